@@ -1,0 +1,2 @@
+//! The `#[limit]` attribute: tokens in, tokens out.
+#![forbid(unsafe_code)]
