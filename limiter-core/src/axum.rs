@@ -1,0 +1,52 @@
+//! `Rejected` as an HTTP answer of axum: 429 with `Retry-After`.
+//!
+//! It stands here because of the orphan rule: `Rejected` is this crate's and `IntoResponse` is not the facade's.
+
+use crate::outcome::Rejected;
+use axum_core::response::{IntoResponse, Response};
+use core::time::Duration;
+use http::{HeaderValue, StatusCode, header::RETRY_AFTER};
+
+/// 429 Too Many Requests, with the refusal as text.
+///
+/// `Retry-After` is in whole seconds, rounded up and at least 1 (RFC 9110, 10.2.3). It is left out when no wait helps.
+impl IntoResponse for Rejected {
+    fn into_response(self) -> Response {
+        let mut response = (StatusCode::TOO_MANY_REQUESTS, self.to_string()).into_response();
+        if let Some(wait) = self.retry_after() {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds_rounded_up(wait)));
+        }
+        response
+    }
+}
+
+/// A client that came back a fraction of a second early would be refused again.
+fn seconds_rounded_up(wait: Duration) -> u64 {
+    (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IntoResponse, Rejected};
+    use crate::outcome::NEVER;
+
+    fn retry_after(nanos: u64) -> Option<String> {
+        let response = Rejected::new("limit", 1, 0, nanos, nanos).into_response();
+        assert_eq!(response.status(), 429);
+        response.headers().get("retry-after").map(|value| value.to_str().unwrap().to_owned())
+    }
+
+    #[test]
+    fn retry_after_is_rounded_up_and_never_zero() {
+        assert_eq!(retry_after(0).as_deref(), Some("1"));
+        assert_eq!(retry_after(1).as_deref(), Some("1"));
+        assert_eq!(retry_after(1_000_000_000).as_deref(), Some("1"));
+        assert_eq!(retry_after(1_000_000_001).as_deref(), Some("2"));
+        assert_eq!(retry_after(59_999_999_999).as_deref(), Some("60"));
+    }
+
+    #[test]
+    fn retry_after_is_absent_when_no_wait_helps() {
+        assert_eq!(retry_after(NEVER), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! One bucket for all callers: what `#[limit]` without a `key` puts into a `static`.
+
+use crate::{
+    outcome::{Allowed, Rejected},
+    registry::Node,
+    spec::Spec,
+    strategy::Strategy,
+    take::take,
+};
+
+/// The state of a limit without keys, and its place in the registry. All zeros until the first call; a cache line of its
+/// own, so that two limits do not slow each other down.
+#[repr(align(64))]
+pub struct Bucket<S: Strategy> {
+    state: S::State,
+    node: Node,
+    #[cfg(feature = "test-util")]
+    id: crate::test::Id,
+}
+
+impl<S: Strategy> Bucket<S> {
+    /// A bucket nobody has used.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "statics are made in constants, where `Default` cannot be called")]
+    pub const fn new() -> Self {
+        Self {
+            state: S::UNSEEN,
+            node: Node::UNSEEN,
+            #[cfg(feature = "test-util")]
+            id: crate::test::Id::NEW,
+        }
+    }
+
+    /// The attribute's guard: takes a permit.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    #[inline]
+    pub fn check(&'static self, spec: &'static Spec) -> Result<(), Rejected> {
+        self.register(spec);
+        self.take(spec, 1).map(drop)
+    }
+
+    #[inline]
+    pub(crate) fn register(&'static self, spec: &'static Spec) {
+        #[cfg(feature = "test-util")]
+        if crate::test::bucket::<S, _>(&self.id, spec, |_| ()).is_some() {
+            return;
+        }
+        self.node.register(spec);
+    }
+
+    #[inline]
+    pub(crate) fn take(&self, spec: &Spec, permits: u64) -> Result<Allowed, Rejected> {
+        #[cfg(feature = "test-util")]
+        if let Some(answer) = crate::test::bucket::<S, _>(&self.id, spec, |state| take::<S>(state, spec, permits)) {
+            return answer;
+        }
+        take::<S>(&self.state, spec, permits)
+    }
+}

@@ -1,0 +1,213 @@
+//! What time it is: nanoseconds on one line that two clocks of different price read.
+//!
+//! The line is the kernel's monotonic time plus an offset that is taken once, when the process first asks, so that it
+//! begins at the Unix epoch. Windows therefore open on wall-clock boundaries, and a later change of the wall clock moves
+//! nothing.
+//!
+//! * [`precise`] is the monotonic clock.
+//! * [`coarse`] is the same clock as of the kernel's last tick: a lower bound of the time, at most [`TICK`] behind, at a
+//!   fifth of the price. It stands on the same line, so an instant read from one may be compared with one read from the
+//!   other.
+//!
+//! Platforms without a coarse clock answer both from [`std::time::Instant`].
+//!
+//! # Orderings
+//!
+//! The offset is one word that carries its whole meaning; nothing else is published through it, so `Relaxed` does. Two
+//! threads that race to set it agree because only one exchange from zero succeeds
+//! (`tests::threads_agree_on_the_offset`).
+
+/// Nanoseconds since the Unix epoch on the monotonic line.
+pub type Nanos = u64;
+
+/// The longest tick of a kernel: 10 ms, `CONFIG_HZ=100`. By it a quota chooses its clock, at compile time, when the
+/// kernel is not known.
+pub(crate) const TICK: Nanos = 10_000_000;
+
+/// The tick of this kernel: how far [`coarse`] may be behind.
+#[inline]
+pub(crate) fn tick() -> Nanos {
+    platform::tick()
+}
+
+/// The time as of the kernel's last tick: never ahead of [`precise`], at most one tick behind.
+#[inline]
+#[must_use]
+pub(crate) fn coarse() -> Nanos {
+    #[cfg(feature = "test-util")]
+    if let Some(now) = crate::test::now() {
+        return now;
+    }
+    platform::coarse()
+}
+
+/// The time.
+#[inline]
+#[must_use]
+pub(crate) fn precise() -> Nanos {
+    #[cfg(feature = "test-util")]
+    if let Some(now) = crate::test::now() {
+        return now;
+    }
+    platform::precise()
+}
+
+/// The wall clock's reading; 0 for one that stands before 1970.
+fn wall() -> Nanos {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_nanos()).unwrap_or(0)
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod platform {
+    use super::{Nanos, TICK, wall};
+    use crate::sync::{AtomicU64, Ordering::Relaxed};
+
+    /// What the monotonic clock lacks to the Unix epoch; 0 until the first call.
+    static OFFSET: AtomicU64 = AtomicU64::new(0);
+
+    #[inline]
+    pub(super) fn coarse() -> Nanos {
+        // The raw value comes first: the kernel call then overlaps with nothing that depends on it.
+        read(libc::CLOCK_MONOTONIC_COARSE).saturating_add(offset())
+    }
+
+    #[inline]
+    pub(super) fn precise() -> Nanos {
+        read(libc::CLOCK_MONOTONIC).saturating_add(offset())
+    }
+
+    /// What the kernel says its tick is; 0 until the first refusal.
+    static KERNEL_TICK: AtomicU64 = AtomicU64::new(0);
+
+    #[inline]
+    pub(super) fn tick() -> Nanos {
+        match KERNEL_TICK.load(Relaxed) {
+            0 => ask_tick(),
+            tick => tick,
+        }
+    }
+
+    #[cold]
+    fn ask_tick() -> Nanos {
+        let tick = ask(libc::clock_getres, libc::CLOCK_MONOTONIC_COARSE).clamp(1, TICK);
+        KERNEL_TICK.store(tick, Relaxed);
+        tick
+    }
+
+    #[inline]
+    fn offset() -> Nanos {
+        match OFFSET.load(Relaxed) {
+            0 => take_offset(),
+            offset => offset,
+        }
+    }
+
+    #[cold]
+    fn take_offset() -> Nanos {
+        let offset = wall().saturating_sub(read(libc::CLOCK_MONOTONIC)).max(1);
+        match OFFSET.compare_exchange(0, offset, Relaxed, Relaxed) {
+            Ok(_) => offset,
+            Err(first) => first,
+        }
+    }
+
+    #[inline]
+    fn read(clock: libc::clockid_t) -> Nanos {
+        ask(libc::clock_gettime, clock)
+    }
+
+    /// Asks the kernel for a time of `clock`: what it is, or what its resolution is.
+    #[inline]
+    #[expect(unsafe_code, reason = "the one exception of this workspace: std offers no coarse clock")]
+    fn ask(
+        question: unsafe extern "C" fn(libc::clockid_t, *mut libc::timespec) -> libc::c_int,
+        clock: libc::clockid_t,
+    ) -> Nanos {
+        let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: the two questions above, `clock_gettime` and `clock_getres`, write one `timespec` through the pointer
+        // and keep nothing; `now` is one, initialised, alive and borrowed by no one else. For the two clocks asked here
+        // they cannot fail on a kernel that Rust supports; were one to, `now` stays zero, a time like any other.
+        unsafe { question(clock, &raw mut now) };
+        // Neither part is ever negative on these clocks.
+        (now.tv_sec as u64).wrapping_mul(1_000_000_000).wrapping_add(now.tv_nsec as u64)
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+use portable as platform;
+
+// Built for the tests of every platform, so that the fallback cannot rot.
+#[cfg(any(test, not(any(target_os = "linux", target_os = "android"))))]
+mod portable {
+    use super::{Nanos, wall};
+    use std::{sync::OnceLock, time::Instant};
+
+    /// The instant of the first call, and the wall clock's reading at it.
+    static ORIGIN: OnceLock<(Instant, Nanos)> = OnceLock::new();
+
+    pub(super) fn coarse() -> Nanos {
+        precise()
+    }
+
+    /// The coarse clock is the precise one: no refusal needs a second look.
+    pub(super) fn tick() -> Nanos {
+        0
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the module that the others are sent to")]
+    pub(super) fn precise() -> Nanos {
+        let (origin, wall) = ORIGIN.get_or_init(|| (Instant::now(), wall()));
+        u64::try_from(origin.elapsed().as_nanos()).map_or(u64::MAX, |elapsed| wall.saturating_add(elapsed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TICK, platform, portable, wall};
+
+    /// A year is enough to tell "since 1970" from "since boot" without asking how fast this machine is.
+    const YEAR: u64 = 365 * 86_400 * 1_000_000_000;
+
+    #[test]
+    fn both_clocks_stand_on_the_epoch_line() {
+        assert!(wall().abs_diff(platform::precise()) < YEAR);
+        assert!(wall().abs_diff(platform::coarse()) < YEAR);
+    }
+
+    #[test]
+    fn threads_agree_on_the_offset() {
+        // Two threads with two offsets would disagree by what one descheduling takes; a coarse reading taken between two
+        // precise ones of another thread would then lie outside them.
+        let before = platform::precise();
+        let readings: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(platform::precise)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let after = platform::precise();
+        assert!(readings.iter().all(|now| (before..=after).contains(now)), "{before} {readings:?} {after}");
+    }
+
+    #[test]
+    fn coarse_is_a_lower_bound_within_a_tick() {
+        for _ in 0..1_000 {
+            let before = platform::precise();
+            let coarse = platform::coarse();
+            let after = platform::precise();
+            assert!(coarse <= after);
+            assert!(coarse + TICK >= before, "{} behind", before - coarse);
+        }
+    }
+
+    #[test]
+    fn the_fallback_stands_on_the_same_line_and_never_steps_back() {
+        let mut last = portable::coarse();
+        assert!(wall().abs_diff(last) < YEAR);
+        for _ in 0..1_000 {
+            let now = portable::precise();
+            assert!(now >= last);
+            last = now;
+        }
+        assert_eq!(portable::tick(), 0, "it is never behind");
+    }
+}

@@ -1,0 +1,137 @@
+//! What a limit answers: [`Allowed`] or [`Rejected`], and how long until what.
+
+use core::{error::Error, fmt, time::Duration};
+
+/// No wait helps. As an instant it lies in the year 2554, so no real wait is that long.
+pub(crate) const NEVER: u64 = u64::MAX;
+
+/// A call was permitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Allowed {
+    /// The most permits there can be at once: the burst, or the requests of one window.
+    pub limit: u64,
+    /// Permits left after this call.
+    pub remaining: u64,
+    pub(crate) reset_after: u64,
+}
+
+impl Allowed {
+    /// How long until all permits are there again, if nobody takes one meanwhile.
+    #[must_use]
+    pub const fn reset_after(&self) -> Duration {
+        Duration::from_nanos(self.reset_after)
+    }
+}
+
+/// A call was refused: nothing was taken.
+///
+/// ```
+/// use limiter_core::{Limiter, Quota, TokenBucket};
+///
+/// static EXPORTS: Limiter<TokenBucket> = Limiter::named("exports", Quota::per_hour(1));
+/// EXPORTS.try_acquire().unwrap();
+/// let rejected = EXPORTS.try_acquire().unwrap_err();
+/// assert_eq!(rejected.name(), "exports");
+/// assert!(rejected.retry_after().unwrap().as_secs() <= 3_600);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rejected {
+    name: &'static str,
+    limit: u64,
+    remaining: u64,
+    reset_after: u64,
+    retry_after: u64,
+}
+
+impl Rejected {
+    #[inline]
+    pub(crate) const fn new(
+        name: &'static str,
+        limit: u64,
+        remaining: u64,
+        reset_after: u64,
+        retry_after: u64,
+    ) -> Self {
+        Self { name, limit, remaining, reset_after, retry_after }
+    }
+
+    /// The limit that refused: `module::path::function`, or the name it was given.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The most permits there can be at once: the burst, or the requests of one window.
+    #[must_use]
+    pub const fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Permits that are there. Not enough for this call; 0 unless the call asked for several.
+    #[must_use]
+    pub const fn remaining(&self) -> u64 {
+        self.remaining
+    }
+
+    /// How long until all permits are there again, if nobody takes one meanwhile.
+    #[must_use]
+    pub const fn reset_after(&self) -> Duration {
+        Duration::from_nanos(self.reset_after)
+    }
+
+    /// After this long the same call is permitted, if nobody takes a permit meanwhile.
+    ///
+    /// `None` when waiting never helps: the call asked for more than the limit can ever hold.
+    #[must_use]
+    pub const fn retry_after(&self) -> Option<Duration> {
+        if self.retry_after == NEVER { None } else { Some(Duration::from_nanos(self.retry_after)) }
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rate limit `{}` exceeded: ", self.name)?;
+        match self.retry_after() {
+            Some(wait) => write!(f, "retry in {wait:?}"),
+            None => write!(f, "the call asks for more than the limit of {} can ever hold", self.limit),
+        }
+    }
+}
+
+impl fmt::Debug for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rejected")
+            .field("name", &self.name)
+            .field("limit", &self.limit)
+            .field("remaining", &self.remaining)
+            .field("reset_after", &self.reset_after())
+            .field("retry_after", &self.retry_after())
+            .finish()
+    }
+}
+
+impl Error for Rejected {}
+
+#[cfg(test)]
+mod tests {
+    use super::{NEVER, Rejected};
+
+    #[test]
+    fn a_refusal_says_which_limit_and_how_long() {
+        let rejected = Rejected::new("shop::search", 100, 0, 1_000_000_000, 10_000_000);
+        assert_eq!(rejected.to_string(), "rate limit `shop::search` exceeded: retry in 10ms");
+        let rejected = Rejected::new("shop::search", 100, 0, 1_000_000_000, NEVER);
+        assert_eq!(
+            rejected.to_string(),
+            "rate limit `shop::search` exceeded: the call asks for more than the limit of 100 can ever hold"
+        );
+    }
+
+    #[test]
+    fn a_refusal_travels_wherever_an_error_must() {
+        fn travels<T: std::error::Error + Copy + Send + Sync + 'static>() {}
+        travels::<Rejected>();
+    }
+}

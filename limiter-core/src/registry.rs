@@ -1,0 +1,136 @@
+//! Which limits this process has used so far.
+//!
+//! Each limit carries its own list node, so registering needs no memory and no lock. A node is appended once, at the first
+//! use of its limit, and never removed: the list only grows, by one pointer at its end.
+//!
+//! # Orderings
+//!
+//! `OnceRef` publishes with release and reads with acquire, so a walker that sees a node sees its spec. The counters are
+//! statistics about no other data: `Relaxed`.
+
+use crate::{
+    quota::Quota,
+    spec::Spec,
+    sync::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+};
+use core::fmt;
+use once_cell::race::OnceRef;
+
+/// The first limit used in this process.
+static FIRST: OnceRef<'static, Node> = OnceRef::new();
+
+/// A limit's place in the list, and what it counts beside permits. All zeros until the first use.
+pub(crate) struct Node {
+    /// Set when the limit is first used: this is also how a limit knows that it is in the list.
+    spec: OnceRef<'static, Spec>,
+    next: OnceRef<'static, Node>,
+    /// Keys held, for a keyed limit.
+    pub(crate) held: AtomicUsize,
+    /// Keys replaced before they were full again.
+    pub(crate) evictions: AtomicU64,
+}
+
+impl Node {
+    pub(crate) const UNSEEN: Self =
+        Self { spec: OnceRef::new(), next: OnceRef::new(), held: AtomicUsize::new(0), evictions: AtomicU64::new(0) };
+
+    /// Puts the limit on the list if it is not.
+    #[inline]
+    pub(crate) fn register(&'static self, spec: &'static Spec) {
+        if self.spec.get().is_none() {
+            self.append(spec);
+        }
+    }
+
+    #[cold]
+    fn append(&'static self, spec: &'static Spec) {
+        // Of the threads that use a limit for the first time together, one goes on.
+        if self.spec.set(spec).is_err() {
+            return;
+        }
+        let mut end = &FIRST;
+        while end.set(self).is_err() {
+            match end.get() {
+                Some(node) => end = &node.next,
+                None => return,
+            }
+        }
+    }
+
+    pub(crate) fn describe(&self, spec: &Spec) -> Limit {
+        Limit {
+            name: spec.name,
+            file: spec.file,
+            line: spec.line,
+            strategy: spec.strategy(),
+            quota: spec.quota,
+            keys: self.held.load(Relaxed),
+            evictions: self.evictions.load(Relaxed),
+        }
+    }
+}
+
+/// A limit as it stood when the registry was asked.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limit {
+    /// `module::path::function`, or the name it was given.
+    pub name: &'static str,
+    /// The source file of the attribute or of the `static`.
+    pub file: &'static str,
+    /// The line in that file.
+    pub line: u32,
+    /// The strategy's type, without its path.
+    pub strategy: &'static str,
+    /// What it allows.
+    pub quota: Quota,
+    /// Keys held by a keyed limit; 0 for one that is not.
+    pub keys: usize,
+    /// How often a keyed limit replaced a key that was not full again. Above 0, its `capacity` is too small.
+    pub evictions: u64,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}:{}): {} {:?}", self.name, self.file, self.line, self.strategy, self.quota)
+    }
+}
+
+/// Every limit used so far, in the order of first use.
+///
+/// A limit made by the attribute is listed from its first call on; a `static` [`Limiter`](crate::Limiter) or
+/// [`Keyed`](crate::Keyed) from the call of its `register`. Under a manual clock, those used under that clock.
+///
+/// ```
+/// use limiter_core::{Limiter, Quota, registry};
+///
+/// static MAIL: Limiter = Limiter::named("mail", Quota::per_minute(30));
+/// MAIL.register();
+/// let limit = registry::limits().find(|limit| limit.name == "mail").unwrap();
+/// assert_eq!((limit.strategy, limit.quota.requests()), ("FixedWindow", 30));
+/// ```
+pub fn limits() -> impl Iterator<Item = Limit> {
+    #[cfg(feature = "test-util")]
+    if let Some(limits) = crate::test::limits() {
+        return limits.into_iter().chain(Walk { next: None });
+    }
+    let walk = Walk { next: FIRST.get() };
+    #[cfg(feature = "test-util")]
+    let walk = Vec::new().into_iter().chain(walk);
+    walk
+}
+
+struct Walk {
+    next: Option<&'static Node>,
+}
+
+impl Iterator for Walk {
+    type Item = Limit;
+
+    fn next(&mut self) -> Option<Limit> {
+        let node = self.next?;
+        self.next = node.next.get();
+        // Set before the node was linked.
+        node.spec.get().map(|spec| node.describe(spec))
+    }
+}

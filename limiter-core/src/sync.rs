@@ -1,0 +1,3 @@
+//! Every atomic of this crate comes through here, so that a model checker can be put in its place.
+
+pub(crate) use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};

@@ -1,0 +1,297 @@
+//! The table of a keyed limit: a fixed number of slots, found by hash, that never grows, never moves and never locks.
+//!
+//! Each key has two *sets* of slots where it may stand, its first and its second. It stands in the first unless that was
+//! full when the key came. In a set it is looked for from a slot of its own onwards, so that a table with room answers
+//! from the first slot it reads. A slot, once taken, is never empty again; it only changes hands. Three things follow:
+//!
+//! * the search for a key ends at the first empty slot;
+//! * of two threads that bring the same new key, both reach the same empty slot, and the second finds the first's key;
+//! * no sweeper is needed, and no memory is freed.
+//!
+//! When both sets are full, the key that has spent least is replaced. One that is full again loses nothing by it; any
+//! other would start full when it returns, so this is counted as an eviction, a sign that the capacity is too small. A key
+//! that is out of permits has spent most and goes last.
+//!
+//! # The slot
+//!
+//! ```text
+//! | fingerprint: 64 bits | state |      0: empty    1: given up    else: the key's hash
+//! ```
+//!
+//! Neither keys nor pointers are kept: two keys are one if their 64-bit hashes under the process's secret are equal, for
+//! a million keys once in 37 million processes.
+//!
+//! # Orderings
+//!
+//! * A fingerprint is written with `Release` after the state was cleared, and read with `Acquire` before the state is
+//!   decided on. A newcomer that finds its key thus finds the cleared state, not the old owner's. On x86 both are free,
+//!   and no test there can tell; the argument is this one.
+//! * After an eviction there is a `SeqCst` fence between writing the own fingerprint and looking for the same one
+//!   elsewhere. Two threads that bring one key over two different victims both do so, so that at least one sees the
+//!   other's (store buffering): `tests/concurrent.rs: a_key_that_replaces_another_is_one_key_for_all_threads`.
+//! * The counters are statistics: `Relaxed`.
+//!
+//! # What a racing caller may see
+//!
+//! Without evictions: nothing but whole decisions of its own key. With them: a caller that found its key in the instant
+//! before it was replaced takes its permit from the newcomer's bucket; and a newcomer that replaces a key in the middle of
+//! another's replacing it can have what it has spent so far, less than what the victim had, forgotten. Eviction itself
+//! forgets more than that.
+
+use crate::{
+    clock, hash,
+    outcome::{Allowed, NEVER, Rejected},
+    registry::Node,
+    spec::Spec,
+    strategy::Strategy,
+    sync::{
+        AtomicU64,
+        Ordering::{AcqRel, Acquire, Relaxed, SeqCst},
+        fence,
+    },
+    take::take,
+};
+use core::hash::Hash;
+
+/// Slots in a set: with 16-byte slots two cache lines, which the processor fetches as a pair.
+const SET: usize = 8;
+
+/// A slot nobody has taken.
+const EMPTY: u64 = 0;
+
+/// A slot whose owner found its key in another slot. It is replaced before any other.
+const GIVEN_UP: u64 = 1;
+
+/// How often replacing a key is tried when other threads keep changing the set, before the caller shares a bucket.
+const REPLACEMENTS: u32 = 64;
+
+/// A place for one key.
+pub(crate) struct Slot<S: Strategy> {
+    fingerprint: AtomicU64,
+    state: S::State,
+}
+
+impl<S: Strategy> Slot<S> {
+    pub(crate) const UNSEEN: Self = Self { fingerprint: AtomicU64::new(EMPTY), state: S::UNSEEN };
+}
+
+/// The slots of a keyed limit and its place in the registry. All zeros until the first call, so in a `static` it takes
+/// memory page by page as keys come.
+#[repr(C, align(128))]
+pub struct Table<S: Strategy, const CAPACITY: usize> {
+    slots: [Slot<S>; CAPACITY],
+    node: Node,
+    #[cfg(feature = "test-util")]
+    id: crate::test::Id,
+}
+
+impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
+    /// A table that holds no key.
+    ///
+    /// # Panics
+    ///
+    /// At compile time, when `CAPACITY` is 0.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "statics are made in constants, where `Default` cannot be called")]
+    pub const fn new() -> Self {
+        const { assert!(CAPACITY > 0, "`capacity` is 0, which can hold no key; it must be at least 1") };
+        Self {
+            slots: [const { Slot::UNSEEN }; CAPACITY],
+            node: Node::UNSEEN,
+            #[cfg(feature = "test-util")]
+            id: crate::test::Id::NEW,
+        }
+    }
+
+    /// The attribute's guard: takes a permit of `key`.
+    ///
+    /// # Errors
+    ///
+    /// When it has none.
+    #[inline]
+    pub fn check<K: Hash + ?Sized>(&'static self, spec: &'static Spec, key: &K) -> Result<(), Rejected> {
+        self.register(spec);
+        self.take(spec, key, 1).map(drop)
+    }
+
+    #[inline]
+    pub(crate) fn register(&'static self, spec: &'static Spec) {
+        #[cfg(feature = "test-util")]
+        if crate::test::table::<S, _>(&self.id, spec, CAPACITY, |_, _| ()).is_some() {
+            return;
+        }
+        self.node.register(spec);
+    }
+
+    #[inline]
+    pub(crate) fn take<K: Hash + ?Sized>(&self, spec: &Spec, key: &K, permits: u64) -> Result<Allowed, Rejected> {
+        let key = hash::of(key);
+        #[cfg(feature = "test-util")]
+        if let Some(answer) = crate::test::table::<S, _>(&self.id, spec, CAPACITY, |slots, node| {
+            Slots { slots, node }.take(spec, key, permits)
+        }) {
+            return answer;
+        }
+        Slots { slots: &self.slots, node: &self.node }.take(spec, key, permits)
+    }
+
+    pub(crate) fn held(&self, spec: &Spec) -> usize {
+        self.count(spec, |node| node.held.load(Relaxed))
+    }
+
+    pub(crate) fn evictions(&self, spec: &Spec) -> u64 {
+        self.count(spec, |node| node.evictions.load(Relaxed))
+    }
+
+    fn count<R>(&self, spec: &Spec, read: impl Fn(&Node) -> R) -> R {
+        #[cfg(feature = "test-util")]
+        if let Some(count) = crate::test::table::<S, _>(&self.id, spec, CAPACITY, |_, node| read(node)) {
+            return count;
+        }
+        let _ = spec;
+        read(&self.node)
+    }
+}
+
+/// The slots, wherever they are kept.
+pub(crate) struct Slots<'a, S: Strategy> {
+    pub(crate) slots: &'a [Slot<S>],
+    pub(crate) node: &'a Node,
+}
+
+/// What a set says of a key.
+enum Find<'a, S: Strategy> {
+    /// It stands here, since before or since now.
+    Here(&'a S::State),
+    /// It is not in this set, and the set is full.
+    Full,
+}
+
+impl<'a, S: Strategy> Slots<'a, S> {
+    #[inline]
+    pub(crate) fn take(&self, spec: &Spec, hash: u64, permits: u64) -> Result<Allowed, Rejected> {
+        // Two values mean something else. Two keys in 2^64 are put beside their neighbours for it.
+        let fingerprint = if hash <= GIVEN_UP { hash + 2 } else { hash };
+        let state = match self.find(self.first_set(fingerprint), fingerprint) {
+            Find::Here(state) => state,
+            Find::Full => match self.find_beyond(spec, fingerprint) {
+                Some(state) => state,
+                None => return Err(Rejected::new(spec.name, S::limit(&spec.quota), 0, NEVER, NEVER)),
+            },
+        };
+        take::<S>(state, spec, permits)
+    }
+
+    /// The key's first set: by the high bits of its hash.
+    #[inline]
+    fn first_set(&self, fingerprint: u64) -> &'a [Slot<S>] {
+        self.set(fingerprint)
+    }
+
+    /// The key's second set: by the high bits of another mixture of its hash.
+    fn second_set(&self, fingerprint: u64) -> &'a [Slot<S>] {
+        // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4), over the hash with its halves exchanged.
+        self.set(fingerprint.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    /// The set at a 64-bit fraction of the table. The last set has what a division by the set size leaves over.
+    #[inline]
+    fn set(&self, fraction: u64) -> &'a [Slot<S>] {
+        let sets = self.slots.len() / SET;
+        if sets < 2 {
+            return self.slots;
+        }
+        let set = ((u128::from(fraction) * sets as u128) >> 64) as usize;
+        let end = if set + 1 == sets { self.slots.len() } else { (set + 1) * SET };
+        self.slots.get(set * SET..end).unwrap_or_default()
+    }
+
+    /// The slots of a set in the order in which the key looks at them.
+    #[inline]
+    fn in_order(set: &'a [Slot<S>], fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> {
+        // The low bits: the high ones chose the set.
+        let start = (fingerprint as usize % SET).min(set.len());
+        let (before, from) = set.split_at(start);
+        from.iter().chain(before)
+    }
+
+    /// Looks for the key in one set and, on the way, takes the first empty slot.
+    #[inline]
+    fn find(&self, set: &'a [Slot<S>], fingerprint: u64) -> Find<'a, S> {
+        for slot in Self::in_order(set, fingerprint) {
+            let found = slot.fingerprint.load(Acquire);
+            if found == fingerprint || (found == EMPTY && self.claim(slot, fingerprint)) {
+                return Find::Here(&slot.state);
+            }
+        }
+        Find::Full
+    }
+
+    /// Takes an empty slot; `false` if another key was faster.
+    #[cold]
+    fn claim(&self, slot: &Slot<S>, fingerprint: u64) -> bool {
+        match slot.fingerprint.compare_exchange(EMPTY, fingerprint, AcqRel, Acquire) {
+            Ok(_) => {
+                self.node.held.fetch_add(1, Relaxed);
+                true
+            }
+            Err(found) => found == fingerprint,
+        }
+    }
+
+    /// Looks for the key in its second set, and replaces another if that is full too.
+    #[inline(never)]
+    fn find_beyond(&self, spec: &Spec, fingerprint: u64) -> Option<&'a S::State> {
+        match self.find(self.second_set(fingerprint), fingerprint) {
+            Find::Here(state) => Some(state),
+            Find::Full => self.replace(spec, fingerprint),
+        }
+    }
+
+    /// Both sets are full and the key is in neither: takes the slot of the key that has spent least. `None` only for a
+    /// table without slots, which cannot be made.
+    #[cold]
+    fn replace(&self, spec: &Spec, fingerprint: u64) -> Option<&'a S::State> {
+        let places = || {
+            let first = Self::in_order(self.first_set(fingerprint), fingerprint);
+            first.chain(Self::in_order(self.second_set(fingerprint), fingerprint))
+        };
+        let find = || places().find(|slot| slot.fingerprint.load(Acquire) == fingerprint);
+        let mut victim = None;
+        for _ in 0..REPLACEMENTS {
+            if let Some(slot) = find() {
+                return Some(&slot.state);
+            }
+            let now = clock::precise();
+            let (slot, found, spent) = places()
+                .map(|slot| match slot.fingerprint.load(Acquire) {
+                    GIVEN_UP => (slot, GIVEN_UP, 0),
+                    found => (slot, found, S::spent(&slot.state, &spec.quota, now)),
+                })
+                .min_by_key(|(_, _, spent)| *spent)?;
+            victim = Some(&slot.state);
+            // First the state, so that the newcomer starts full; and only if the key has not spent more meanwhile.
+            let at_most = if found == GIVEN_UP { u64::MAX } else { spent };
+            if !S::forget(&slot.state, &spec.quota, now, at_most)
+                || slot.fingerprint.compare_exchange(found, fingerprint, AcqRel, Acquire).is_err()
+            {
+                continue;
+            }
+            if spent > 0 {
+                self.node.evictions.fetch_add(1, Relaxed);
+            }
+            fence(SeqCst);
+            // Another thread may have brought the same key over another victim. Both look from the same end, so both
+            // settle on the same slot.
+            return match find() {
+                Some(first) if !core::ptr::eq(first, slot) => {
+                    let _ = slot.fingerprint.compare_exchange(fingerprint, GIVEN_UP, AcqRel, Relaxed);
+                    Some(&first.state)
+                }
+                _ => Some(&slot.state),
+            };
+        }
+        // The caller shares the bucket of the last victim: bounded and limited, if not by itself.
+        victim
+    }
+}

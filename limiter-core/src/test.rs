@@ -1,0 +1,231 @@
+//! Time and buckets for one test: the clock stands still until the test moves it, and every limit is as if never used.
+//!
+//! [`freeze`] begins a *scope* for the current thread. While it lasts, every limit that this thread meets, be it in an
+//! attribute or in a `static`, reads the scope's clock, keeps its state in the scope and is listed in the scope's own
+//! registry. Tests that run beside it, in other threads, notice nothing, and nothing is left when it ends.
+//!
+//! ```
+//! use limiter_core::{Limiter, Quota, test};
+//! use std::time::Duration;
+//!
+//! static IMPORTS: Limiter = Limiter::new(Quota::per_day(1));
+//!
+//! let time = test::freeze();
+//! assert!(IMPORTS.try_acquire().is_ok());
+//! assert!(IMPORTS.try_acquire().is_err());
+//! time.advance(Duration::from_secs(86_400));
+//! assert!(IMPORTS.try_acquire().is_ok());
+//! ```
+//!
+//! Threads that a test starts see the real clock unless they [`enter`](Handle::enter) the scope through its
+//! [`handle`](Scope::handle). An async test sees its scope on a runtime that runs on its own thread, as `#[tokio::test]`
+//! does by default.
+//!
+//! This module exists with the feature `test-util`. It makes every limit look for a scope, so enable it in
+//! `[dev-dependencies]` only.
+
+use crate::{
+    clock::Nanos,
+    registry::{Limit, Node},
+    spec::Spec,
+    strategy::Strategy,
+    sync::{
+        AtomicU64,
+        Ordering::{Relaxed, SeqCst},
+    },
+    table::Slot,
+};
+use core::{any::Any, fmt, marker::PhantomData, time::Duration};
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Where a scope's clock stands at first: 2026-01-01 00:00:00 UTC, the boundary of every window that divides a day.
+pub const START: Nanos = 1_767_225_600_000_000_000;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Handle>> = const { RefCell::new(None) };
+}
+
+/// Begins a scope on this thread, with the clock at [`START`]. A scope begun inside another hides it until it ends.
+#[must_use = "the scope ends when this value is dropped"]
+pub fn freeze() -> Scope {
+    freeze_at(START)
+}
+
+/// Begins a scope on this thread, with the clock at `now` nanoseconds since the Unix epoch.
+#[must_use = "the scope ends when this value is dropped"]
+pub fn freeze_at(now: Nanos) -> Scope {
+    Handle { world: Arc::new(World { now: AtomicU64::new(now), limits: Mutex::default() }) }.enter()
+}
+
+/// A thread's stay in a scope. It ends when this is dropped, on the thread that entered.
+#[must_use = "the scope ends when this value is dropped"]
+pub struct Scope {
+    handle: Handle,
+    outer: Option<Handle>,
+    /// Tied to its thread.
+    _not_send: PhantomData<*const ()>,
+}
+
+impl Scope {
+    /// Moves the clock on by `by`.
+    pub fn advance(&self, by: Duration) {
+        self.handle.advance(by);
+    }
+
+    /// Puts the clock at `now` nanoseconds since the Unix epoch, be it later or earlier.
+    pub fn set(&self, now: Nanos) {
+        self.handle.set(now);
+    }
+
+    /// Where the clock stands.
+    #[must_use]
+    pub fn now(&self) -> Nanos {
+        self.handle.now()
+    }
+
+    /// The scope, for other threads.
+    #[must_use]
+    pub fn handle(&self) -> Handle {
+        self.handle.clone()
+    }
+}
+
+impl Drop for Scope {
+    fn drop(&mut self) {
+        let outer = self.outer.take();
+        // Fails only while the thread itself ends, when nobody reads it any more.
+        let _ = CURRENT.try_with(|current| current.replace(outer));
+    }
+}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scope").field("now", &self.now()).finish_non_exhaustive()
+    }
+}
+
+/// A scope that other threads can enter.
+#[derive(Clone)]
+pub struct Handle {
+    world: Arc<World>,
+}
+
+impl Handle {
+    /// Enters the scope on this thread, until the returned value is dropped.
+    pub fn enter(&self) -> Scope {
+        let outer = CURRENT.with(|current| current.replace(Some(self.clone())));
+        Scope { handle: self.clone(), outer, _not_send: PhantomData }
+    }
+
+    /// Moves the clock on by `by`.
+    pub fn advance(&self, by: Duration) {
+        let by = u64::try_from(by.as_nanos()).unwrap_or(u64::MAX);
+        // `SeqCst`, as for any clock that a test uses to order its threads.
+        let _ = self.world.now.fetch_update(SeqCst, SeqCst, |now| Some(now.saturating_add(by)));
+    }
+
+    /// Puts the clock at `now` nanoseconds since the Unix epoch, be it later or earlier.
+    pub fn set(&self, now: Nanos) {
+        self.world.now.store(now, SeqCst);
+    }
+
+    /// Where the clock stands.
+    #[must_use]
+    pub fn now(&self) -> Nanos {
+        self.world.now.load(SeqCst)
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Handle").field("now", &self.now()).finish_non_exhaustive()
+    }
+}
+
+/// What a scope holds.
+struct World {
+    now: AtomicU64,
+    limits: Mutex<Vec<Arc<Held>>>,
+}
+
+/// A limit that was used in a scope: its state there, of a type that only the limit knows.
+struct Held {
+    id: u64,
+    spec: Spec,
+    node: Node,
+    state: Box<dyn Any + Send + Sync>,
+}
+
+impl World {
+    /// A test that failed while it held the lock left nothing half done.
+    fn limits(&self) -> MutexGuard<'_, Vec<Arc<Held>>> {
+        self.limits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The limit's state in this scope, made at its first use.
+    fn held<T: Send + Sync + 'static>(&self, id: &Id, spec: &Spec, make: impl FnOnce() -> T) -> Arc<Held> {
+        let id = id.get();
+        let mut limits = self.limits();
+        if let Some(held) = limits.iter().find(|held| held.id == id) {
+            return held.clone();
+        }
+        let held = Arc::new(Held { id, spec: *spec, node: Node::UNSEEN, state: Box::new(make()) });
+        limits.push(held.clone());
+        held
+    }
+}
+
+/// Which limit this is, wherever it is moved; given at its first use in any scope. 0 until then.
+pub(crate) struct Id(AtomicU64);
+
+impl Id {
+    pub(crate) const NEW: Self = Self(AtomicU64::new(0));
+
+    fn get(&self) -> u64 {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        match self.0.load(Relaxed) {
+            0 => {
+                let new = NEXT.fetch_add(1, Relaxed);
+                self.0.compare_exchange(0, new, Relaxed, Relaxed).map_or_else(|first| first, |_| new)
+            }
+            id => id,
+        }
+    }
+}
+
+fn current() -> Option<Handle> {
+    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
+}
+
+/// The scope's time, if this thread is in one.
+pub(crate) fn now() -> Option<Nanos> {
+    current().map(|handle| handle.now())
+}
+
+/// Lets `visit` see a limit's state in the scope, if this thread is in one.
+pub(crate) fn bucket<S: Strategy, R>(id: &Id, spec: &Spec, visit: impl FnOnce(&S::State) -> R) -> Option<R> {
+    let held = current()?.world.held(id, spec, || S::UNSEEN);
+    held.state.downcast_ref().map(visit)
+}
+
+/// Lets `visit` see a keyed limit's slots in the scope, if this thread is in one.
+pub(crate) fn table<S: Strategy, R>(
+    id: &Id,
+    spec: &Spec,
+    capacity: usize,
+    visit: impl FnOnce(&[Slot<S>], &Node) -> R,
+) -> Option<R> {
+    let make = || -> Box<[Slot<S>]> { (0..capacity).map(|_| Slot::UNSEEN).collect() };
+    let held = current()?.world.held(id, spec, make);
+    held.state.downcast_ref::<Box<[Slot<S>]>>().map(|slots| visit(slots, &held.node))
+}
+
+/// The limits used in the scope, if this thread is in one.
+pub(crate) fn limits() -> Option<Vec<Limit>> {
+    let handle = current()?;
+    let limits = handle.world.limits();
+    Some(limits.iter().map(|held| held.node.describe(&held.spec)).collect())
+}
