@@ -1,0 +1,332 @@
+//! Writes the function with its guard. Nothing can fail here: everything was decided in `validate`.
+//!
+//! ```text
+//! // Input
+//! #[limit(strategy = TokenBucket, requests = 100, window = "1s", key = user)]
+//! fn search(user: &str) -> Result<Hits, Rejected> { body }
+//!
+//! // Output, with `K` for `::limiter::__private`
+//! fn search(user: &str) -> Result<Hits, Rejected> {
+//!     if let K::Result::Err(__limit_rejected) = {
+//!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536> = K::Table::new();
+//!         let __limit_decision = __LIMIT_TABLE.check(const { &K::Spec::new::<TokenBucket>(…) }, &(user));
+//!         __limit_decision
+//!     } {
+//!         return K::FromRejected::from_rejected(__limit_rejected);
+//!     }
+//!     body
+//! }
+//! ```
+//!
+//! The rules of the output, each of which some user's build depends on:
+//!
+//! * One statement in front of the body's own, so that the body stays *the* body: inference, temporaries, lints and other
+//!   macros find it as it was.
+//! * No `use`, `allow`, `unsafe`, closure or prelude name, and the static inside a block of its own: nothing can collide
+//!   with the body, trip a `forbid`, or be captured by what the user has in scope.
+//! * No type of the signature is named, so none of its lifetimes and hidden types has to be.
+//! * The static is not generic, and the quota is an inline `const`, which may be: one limit per function in the source,
+//!   whose numbers may depend on `N` or `Self::LIMIT`.
+//! * A token that can be wrong lies over what the user wrote; the rest lies at the attribute.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Expr, FnArg, Pat, PatIdent};
+
+use crate::item::{Func, REJECTED};
+use crate::literal::Value;
+use crate::paths::{Extent, generated, ident};
+use crate::validate::{Key, Plan, Refusal};
+
+/// How many keys a keyed limit holds when `capacity` does not say.
+const DEFAULT_CAPACITY: u64 = 65_536;
+
+/// The function with the limit in front of its body.
+pub(crate) fn expand(plan: &Plan, mut func: Func) -> TokenStream {
+    let renamed = matches!(plan.key, Key::IpProbe(_)) && name_ignored_parameters(&mut func);
+    let prologue = prologue(plan, &func);
+    let body = match plan.refusal {
+        Refusal::Wrapped(extent, constructors) => wrapped(plan, &func, extent, constructors),
+        _ => func.body,
+    };
+    let inner_attrs = func.inner_attrs;
+    let mut braces = Group::new(Delimiter::Brace, quote!(#inner_attrs #prologue #body));
+    braces.set_span(func.braces.span());
+    if renamed {
+        let Func { attrs, vis, defaultness, sig, .. } = func;
+        return quote!(#(#attrs)* #vis #defaultness #sig #braces);
+    }
+    let head = func.head;
+    quote!(#head #braces)
+}
+
+fn prologue(plan: &Plan, func: &Func) -> TokenStream {
+    let k = plan.runtime.at(Span::mixed_site());
+    let rejected = ident(REJECTED);
+    let decision = ident("__limit_decision");
+    let strategy = strategy(plan);
+    let spec = spec(plan, func, &strategy);
+    let (item, name, key) = match &plan.key {
+        Key::Everyone => (quote!(#k::Bucket<#strategy>), ident("__LIMIT_BUCKET"), None),
+        key => {
+            let capacity = capacity(plan);
+            (quote!(#k::Table<#strategy, #capacity>), ident("__LIMIT_TABLE"), Some(key_argument(plan, func, key)))
+        }
+    };
+    let constructor = if key.is_some() { quote!(#k::Table::new()) } else { quote!(#k::Bucket::new()) };
+    let key = key.map(|key| quote!(, #key));
+    let refusal = refusal(plan, &rejected);
+    // The decision is bound before it leaves its block, so that what the key borrowed or locked is free again before the
+    // refusal is made, in every edition.
+    quote_spanned! {Span::mixed_site()=>
+        if let #k::Result::Err(#rejected) = {
+            static #name: #item = #constructor;
+            let #decision = #name.check(#spec #key);
+            #decision
+        } {
+            #refusal
+        }
+    }
+}
+
+fn strategy(plan: &Plan) -> TokenStream {
+    match &plan.strategy {
+        Some(path) => path.to_token_stream(),
+        None => {
+            let k = plan.runtime.at(Span::mixed_site());
+            quote_spanned!(Span::mixed_site()=> #k::FixedWindow)
+        }
+    }
+}
+
+/// `const { &K::Spec::new::<S>(name, file, line, quota) }`
+fn spec(plan: &Plan, func: &Func, strategy: &TokenStream) -> TokenStream {
+    let site = Span::mixed_site();
+    let k = plan.runtime.at(site);
+    let name = match &plan.name {
+        Some(name) => name.to_token_stream(),
+        None => {
+            let function = Literal::string(&func.sig.ident.unraw().to_string());
+            quote_spanned!(site=> #k::concat!(#k::module_path!(), "::", #function))
+        }
+    };
+    let requests = checked(plan, "requests", &plan.requests);
+    let window = match &plan.window {
+        (Value::Literal(..), extent) => {
+            let nanos = &plan.window.0;
+            let at = plan.runtime.at(extent.first);
+            let span = generated(extent.first);
+            let duration = quote_spanned!(span=> #at::Duration::from_nanos(#nanos));
+            let window = quote_spanned!(span=> #at::window);
+            extent.call(window, duration)
+        }
+        window => checked(plan, "window", window),
+    };
+    let burst = match &plan.burst {
+        Some(burst) => {
+            let burst = checked(plan, "burst", burst);
+            quote_spanned!(site=> #k::Option::Some(#burst))
+        }
+        None => quote_spanned!(site=> #k::Option::None),
+    };
+    // Whether the numbers go together is reported at `requests`: it is what most often has to change.
+    let extent = plan.requests.1;
+    let at = plan.runtime.at(extent.first);
+    let span = generated(extent.first);
+    let quota =
+        extent.call(quote_spanned!(span=> #at::quota::<#strategy>), quote_spanned!(span=> #requests, #window, #burst));
+    quote_spanned!(site=> const { &#k::Spec::new::<#strategy>(#name, #k::file!(), #k::line!(), #quota) })
+}
+
+/// `K::requests(100)`: the runtime's check of one number, lying over that number.
+fn checked(plan: &Plan, function: &str, (value, extent): &(Value, Extent)) -> TokenStream {
+    let at = plan.runtime.at(extent.first);
+    let span = generated(extent.first);
+    let function = Ident::new(function, span);
+    extent.call(quote_spanned!(span=> #at::#function), value.to_token_stream())
+}
+
+fn capacity(plan: &Plan) -> TokenStream {
+    match &plan.capacity {
+        Some(capacity) => {
+            let capacity = checked(plan, "capacity", capacity);
+            quote_spanned!(Span::mixed_site()=> { #capacity })
+        }
+        None => Literal::u64_unsuffixed(DEFAULT_CAPACITY).into_token_stream(),
+    }
+}
+
+/// A reference to what is counted, lying over the key, where a type that cannot be hashed is reported.
+fn key_argument(plan: &Plan, func: &Func, key: &Key) -> TokenStream {
+    match key {
+        Key::Everyone => TokenStream::new(),
+        // The elements of a tuple are borrowed one by one, or the tuple would move them out of the parameters.
+        Key::By(Expr::Tuple(tuple)) => {
+            let elements = tuple.elems.iter().map(borrowed);
+            let span = generated(tuple.paren_token.span.join());
+            quote_spanned!(span=> &(#(#elements,)*))
+        }
+        Key::By(expr) => borrowed(expr),
+        Key::IpBinding(expr) => {
+            let extent = Extent::of(expr);
+            let at = plan.runtime.at(extent.first);
+            let ip = borrowed(expr);
+            quote_spanned!(generated(extent.first)=> &(#at::IpBinding::new(#ip).key()))
+        }
+        Key::IpProbe(word) => probe(plan, func, *word),
+    }
+}
+
+fn borrowed(expr: &Expr) -> TokenStream {
+    let extent = Extent::of(expr);
+    let and = quote_spanned!(generated(extent.first)=> &);
+    extent.call(and, expr.to_token_stream())
+}
+
+/// Asks every parameter for a client address; the types decide that exactly one has one.
+///
+/// A chain of shadowing `let`s, because a parameter under a `#[cfg]` can be asked only under the same `#[cfg]`.
+fn probe(plan: &Plan, func: &Func, word: Span) -> TokenStream {
+    let span = generated(word);
+    let k = plan.runtime.at(word);
+    let found = Ident::new("__limit_ip", span);
+    let steps = func.bindings().into_iter().map(|(name, parameter)| {
+        let attrs = match parameter {
+            FnArg::Receiver(receiver) => &receiver.attrs,
+            FnArg::Typed(typed) => &typed.attrs,
+        };
+        let cfgs = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+        quote_spanned!(span=> #(#cfgs)* let #found = #k::or(#found, #k::Probe::new(&#name).client_ip());)
+    });
+    quote_spanned!(span=> &({ let #found = #k::NoClientIp; #(#steps)* #k::the_ip(#found) }))
+}
+
+/// Gives every `_: T` parameter a name, so that it can be asked for an address. Says whether there was one.
+fn name_ignored_parameters(func: &mut Func) -> bool {
+    let mut renamed = false;
+    for (index, input) in func.sig.inputs.iter_mut().enumerate() {
+        let FnArg::Typed(typed) = input else { continue };
+        if let Pat::Wild(wild) = &*typed.pat {
+            let ident = Ident::new(&format!("__limit_arg{index}"), generated(wild.span()));
+            *typed.pat =
+                Pat::Ident(PatIdent { attrs: Vec::new(), by_ref: None, mutability: None, ident, subpat: None });
+            renamed = true;
+        }
+    }
+    renamed
+}
+
+/// What happens to a refused call; `rejected` is the name it is bound to.
+fn refusal(plan: &Plan, rejected: &Ident) -> TokenStream {
+    let site = Span::mixed_site();
+    match &plan.refusal {
+        Refusal::ByType(extent) => {
+            let k = plan.runtime.at(extent.first);
+            let first = generated(extent.first);
+            let last = generated(extent.last);
+            let convert = quote_spanned!(first=> #k::FromRejected::);
+            let method = quote_spanned!(last=> from_rejected(#rejected));
+            quote_spanned!(site=> return #convert #method;)
+        }
+        Refusal::Wrapped(extent, constructors) => {
+            let rejection = constructor(plan, *extent, constructors, "rejected");
+            quote_spanned!(site=> return #rejection(#rejected);)
+        }
+        Refusal::Return(expr) => {
+            let binding = fallback_binding(expr, rejected);
+            quote_spanned!(site=> #binding return #expr;)
+        }
+        Refusal::Diverge(expr) => {
+            let binding = fallback_binding(expr, rejected);
+            quote_spanned!(site=> #binding #expr;)
+        }
+        Refusal::Never(expr) => {
+            let binding = fallback_binding(expr, rejected);
+            // A match without arms is the one place where only an expression that never returns will do, and where
+            // the compiler does not call what comes after it unreachable.
+            quote_spanned!(site=> #binding match (#expr) {})
+        }
+    }
+}
+
+/// The body as the value of the wrapper, which implements the hidden trait for both outcomes.
+fn wrapped(plan: &Plan, func: &Func, extent: Extent, constructors: &str) -> TokenStream {
+    let k = plan.runtime.at(Span::mixed_site());
+    let constructor = constructor(plan, extent, constructors, "admitted");
+    let mut body = Group::new(Delimiter::Brace, func.body.clone());
+    body.set_span(func.braces.span());
+    if func.sig.asyncness.is_some() {
+        quote_spanned!(Span::mixed_site()=> #constructor(async move #body.await))
+    } else {
+        // `call_once` makes the closure an `FnOnce`, so that the body may still give its parameters away.
+        quote_spanned!(Span::mixed_site()=> #constructor(#k::call_once(move || #body)))
+    }
+}
+
+/// A macro names the constructor: without the feature its trait needs, it is one error instead of a puzzle.
+fn constructor(plan: &Plan, extent: Extent, constructors: &str, variant: &str) -> TokenStream {
+    let k = plan.runtime.at(extent.first);
+    let span = generated(extent.first);
+    let constructors = Ident::new(constructors, span);
+    let variant = Ident::new(variant, span);
+    let mut call = quote_spanned!(span=> #k::#constructors!);
+    let mut group = Group::new(Delimiter::Parenthesis, variant.into_token_stream());
+    group.set_span(generated(extent.last));
+    call.extend([TokenTree::Group(group)]);
+    call
+}
+
+/// `let rejected = &…;` when the fallback mentions it. It gets the hygiene of the mention, to be what the mention means.
+fn fallback_binding(fallback: &Expr, rejected: &Ident) -> Option<TokenStream> {
+    let mention = mention(fallback.to_token_stream())?;
+    let name = Ident::new("rejected", mention);
+    // Used once here, in case the mention was a field or a method of the same name.
+    Some(quote_spanned!(Span::mixed_site()=> let #name = &#rejected; let _ = #name;))
+}
+
+/// The span of the first `rejected` among the tokens, or in the braces of a format string among them.
+fn mention(tokens: TokenStream) -> Option<Span> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Group(group) => mention(group.stream()),
+        TokenTree::Ident(word) => (word == "rejected").then(|| word.span()),
+        TokenTree::Literal(literal) => formats_rejected(&literal.to_string()).then(|| literal.span()),
+        TokenTree::Punct(_) => None,
+    })
+}
+
+/// Whether a format string has `rejected` as an inline argument: `{rejected}`, `{rejected:?}`, `{x:rejected$}`.
+fn formats_rejected(literal: &str) -> bool {
+    if !literal.contains('"') {
+        return false;
+    }
+    let unescaped = literal.replace("{{", "");
+    unescaped.split('{').skip(1).any(|part| {
+        let argument = part.split('}').next().unwrap_or_default();
+        let (name, format) = argument.split_once(':').unwrap_or((argument, ""));
+        name.trim() == "rejected" || format.contains("rejected$")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::formats_rejected;
+
+    #[test]
+    fn finds_inline_format_arguments() {
+        for literal in [
+            r#""{rejected}""#,
+            r#""refused: {rejected:?}!""#,
+            r#""{ rejected }""#,
+            r#""{{{rejected}}}""#,
+            r##"r#"{rejected}"#"##,
+            r#""{x:rejected$}""#,
+        ] {
+            assert!(formats_rejected(literal), "{literal}");
+        }
+        for literal in [r#""rejected""#, r#""{{rejected}}""#, r#""{rejected_at}""#, r#""{}""#, "'{'", "1"] {
+            assert!(!formats_rejected(literal), "{literal}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! How the expansion names the runtime: `<crate>::__private`, movable to the place an error should underline.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::Path;
+
+/// The crate that re-exports the runtime: `::limiter`, or what `crate = …` names.
+pub(crate) struct Runtime {
+    pub(crate) krate: Option<Path>,
+}
+
+impl Runtime {
+    /// `<crate>::__private`, each token at the location of `span`.
+    ///
+    /// The compiler underlines an expression from its first token to its last, so a prefix left at the attribute would
+    /// stretch every error over the attribute. A user's path keeps its own hygiene: `$crate` and `crate` mean what they
+    /// meant where they were written.
+    pub(crate) fn at(&self, span: Span) -> TokenStream {
+        let span = generated(span);
+        let krate = match &self.krate {
+            None => quote_spanned!(span=> ::limiter),
+            Some(path) => relocate(path.to_token_stream(), span),
+        };
+        quote_spanned!(span=> #krate::__private)
+    }
+}
+
+/// The first and the last token of something the user wrote: an error between the two underlines all of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Extent {
+    pub(crate) first: Span,
+    pub(crate) last: Span,
+}
+
+impl Extent {
+    pub(crate) fn of(tokens: &impl ToTokens) -> Self {
+        let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
+        let first = spans.next().unwrap_or_else(Span::call_site);
+        Extent { first, last: spans.last().unwrap_or(first) }
+    }
+
+    /// `function(arguments)` where the call as a whole lies over the extent.
+    pub(crate) fn call(self, function: TokenStream, arguments: TokenStream) -> TokenStream {
+        let mut call = function;
+        let mut group = Group::new(proc_macro2::Delimiter::Parenthesis, arguments);
+        group.set_span(generated(self.last));
+        call.extend([TokenTree::Group(group)]);
+        call
+    }
+}
+
+/// The location of `span` with the hygiene of macro-generated code.
+///
+/// Lints take tokens with the user's hygiene for the user's own code, and report what the expansion does as if the user
+/// had written it; and generated names must not capture the user's.
+pub(crate) fn generated(span: Span) -> Span {
+    span.resolved_at(Span::mixed_site())
+}
+
+/// A name of the expansion's own, which no name of the user's can meet.
+pub(crate) fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+fn relocate(tokens: TokenStream, span: Span) -> TokenStream {
+    let moved = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(moved).collect()
+}

@@ -1,0 +1,285 @@
+//! Every rule that needs to see a value, two keys at once, or a key and the function: `Args` and `Func` become a `Plan`.
+//!
+//! Literals are judged here, so that `cargo check` already reports them; what only the compiler knows (a constant, a type)
+//! is left to the runtime's `const fn`s and trait bounds, placed over the tokens they judge.
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::{Error, Expr, LitStr, Type, TypeParamBound, TypePath};
+
+use crate::args::{Arg, Args, peel_expr};
+use crate::duration;
+use crate::item::Func;
+use crate::literal::{self, Value};
+use crate::paths::{Extent, Runtime};
+
+/// Who is counted.
+pub(crate) enum Key {
+    /// Every call.
+    Everyone,
+    /// Calls by the value of an expression.
+    By(Expr),
+    /// Calls by the client address in a parameter called `ip`.
+    IpBinding(Expr),
+    /// Calls by the client address in whichever parameter carries one; the span is that of the word `ip`.
+    IpProbe(Span),
+}
+
+/// What a refused call does.
+pub(crate) enum Refusal {
+    /// Returns what the return type makes of the refusal.
+    ByType(Extent),
+    /// Returns through the wrapper that a `-> impl …` needs: the second value is the macro naming its constructors.
+    Wrapped(Extent, &'static str),
+    /// Returns the value of the fallback.
+    Return(Expr),
+    /// Runs the fallback, which never returns.
+    Diverge(Expr),
+    /// Runs the fallback, which has to be proven never to return.
+    Never(Expr),
+}
+
+/// A limit with nothing left to decide.
+pub(crate) struct Plan {
+    pub(crate) runtime: Runtime,
+    pub(crate) strategy: Option<TypePath>,
+    pub(crate) requests: (Value, Extent),
+    pub(crate) window: (Value, Extent),
+    pub(crate) burst: Option<(Value, Extent)>,
+    pub(crate) key: Key,
+    pub(crate) capacity: Option<(Value, Extent)>,
+    pub(crate) refusal: Refusal,
+    pub(crate) name: Option<LitStr>,
+}
+
+/// Applies every rule. `errors` holds what reading the arguments found; more errors are added to it.
+///
+/// `func` is absent when the item is no function: the arguments are judged all the same.
+pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>) -> Option<Plan> {
+    let mut rules = Rules { errors };
+    // A key that could not be read is not missing.
+    if rules.errors.is_empty() {
+        rules.required(&args);
+    }
+    let numbers = Numbers {
+        requests: rules.given(&args.requests, literal::count),
+        window: rules.given(&args.window, literal::window),
+        burst: rules.given(&args.burst, literal::count),
+        capacity: rules.given(&args.capacity, literal::count),
+    };
+    rules.rate_ceiling(&numbers);
+    rules.fixed_window(&args, &numbers);
+    rules.capacity_needs_key(&args);
+    let func = func?;
+    rules.no_const_fn(func);
+    rules.no_second_limit(func);
+    let refusal = rules.refusal(args.fallback.map(|arg| arg.value), func);
+    if !rules.errors.is_empty() {
+        return None;
+    }
+    let with_extent = |value: Option<Value>, arg: &Option<Arg<Expr>>| Some((value?, Extent::of(&arg.as_ref()?.value)));
+    Some(Plan {
+        requests: with_extent(numbers.requests, &args.requests)?,
+        window: with_extent(numbers.window, &args.window)?,
+        burst: with_extent(numbers.burst, &args.burst),
+        capacity: with_extent(numbers.capacity, &args.capacity),
+        runtime: Runtime { krate: args.krate.map(|arg| arg.value) },
+        strategy: args.strategy.map(|arg| arg.value),
+        key: args.key.map_or(Key::Everyone, |arg| key(arg.value, func)),
+        refusal: refusal?,
+        name: args.name.map(|arg| arg.value),
+    })
+}
+
+/// The numbers that could be read; a missing or wrong one is `None`.
+struct Numbers {
+    requests: Option<Value>,
+    window: Option<Value>,
+    burst: Option<Value>,
+    capacity: Option<Value>,
+}
+
+struct Rules<'a> {
+    errors: &'a mut Vec<Error>,
+}
+
+impl Rules<'_> {
+    fn error(&mut self, span: Span, message: impl std::fmt::Display) {
+        self.errors.push(Error::new(span, message));
+    }
+
+    fn error_at(&mut self, tokens: impl ToTokens, message: impl std::fmt::Display) {
+        self.errors.push(Error::new_spanned(tokens, message));
+    }
+
+    fn required(&mut self, args: &Args) {
+        let message = match (&args.requests, &args.window) {
+            (None, None) => "a limit needs `requests` and `window`: write `#[limit(requests = 100, window = \"1s\")]`",
+            (None, Some(_)) => "a limit needs `requests`, the number of permits per window: add `requests = 100`",
+            (Some(_), None) => "a limit needs `window`, the time in which the requests count: add `window = \"1s\"`",
+            (Some(_), Some(_)) => return,
+        };
+        self.error(Span::call_site(), message);
+    }
+
+    fn given(&mut self, arg: &Option<Arg<Expr>>, rule: fn(&Arg<Expr>) -> Result<Value, Error>) -> Option<Value> {
+        rule(arg.as_ref()?).map_err(|error| self.errors.push(error)).ok()
+    }
+
+    fn rate_ceiling(&mut self, numbers: &Numbers) {
+        let (Some(Value::Literal(requests, span)), Some(Value::Literal(window, _))) =
+            (&numbers.requests, &numbers.window)
+        else {
+            return;
+        };
+        if requests > window {
+            self.error(
+                *span,
+                format!(
+                    "{requests} requests per {} is more than one per nanosecond, which is the highest rate a limit \
+                     can count",
+                    duration::spell(*window)
+                ),
+            );
+        }
+    }
+
+    /// What `FixedWindow`, the default, cannot do. Another strategy says so itself, when it is evaluated.
+    fn fixed_window(&mut self, args: &Args, numbers: &Numbers) {
+        let named = args.strategy.as_ref().map(|arg| &arg.value.path);
+        if named.is_some_and(|path| path.segments.last().is_none_or(|last| last.ident != "FixedWindow")) {
+            return;
+        }
+        if let Some(burst) = &args.burst {
+            let default = if named.is_none() { ", the default strategy," } else { "" };
+            self.error(
+                burst.key.span(),
+                format!("`FixedWindow`{default} has no burst; write `strategy = TokenBucket` to have one"),
+            );
+        }
+        if let Some(Value::Literal(requests, span)) = numbers.requests {
+            if requests > u64::from(u32::MAX) {
+                self.error(
+                    span,
+                    format!(
+                        "`FixedWindow` counts at most {} requests per window; write `strategy = TokenBucket` or a \
+                         shorter window",
+                        u32::MAX
+                    ),
+                );
+            }
+        }
+    }
+
+    fn capacity_needs_key(&mut self, args: &Args) {
+        if let (Some(capacity), None) = (&args.capacity, &args.key) {
+            self.error(
+                capacity.key.span(),
+                "`capacity` is how many keys are held at once, and this limit has no `key`; add one or leave `capacity` \
+                 out",
+            );
+        }
+    }
+
+    fn no_const_fn(&mut self, func: &Func) {
+        if let Some(constness) = &func.sig.constness {
+            self.error(
+                constness.span,
+                "a `const fn` cannot be limited, because a limit counts calls while the program runs; remove `const` or \
+                 put `#[limit]` on the function that calls this one",
+            );
+        }
+    }
+
+    /// Two limits on one function have to decide together, or a call that the second refuses is charged by the first.
+    fn no_second_limit(&mut self, func: &Func) {
+        const MESSAGE: &str = "this version of `#[limit]` allows one limit per function, because several have to \
+                               decide as one; move the second to the caller or to a function this one calls";
+        let second = func
+            .attrs
+            .iter()
+            .map(syn::Attribute::path)
+            .find(|path| path.segments.last().is_some_and(|last| last.ident == "limit"));
+        if let Some(path) = second {
+            self.error_at(path, MESSAGE);
+        } else if func.is_limited() {
+            self.error(Span::call_site(), MESSAGE);
+        }
+    }
+
+    fn refusal(&mut self, fallback: Option<Expr>, func: &Func) -> Option<Refusal> {
+        let never = matches!(func.output(), Some(Type::Never(_)));
+        if let Some(fallback) = fallback {
+            return Some(match diverges(&fallback) {
+                true => Refusal::Diverge(fallback),
+                false if never => Refusal::Never(fallback),
+                false => Refusal::Return(fallback),
+            });
+        }
+        let Some(output) = func.output() else {
+            self.error(func.sig.ident.span(), NOTHING);
+            return None;
+        };
+        let extent = Extent::of(output);
+        match output {
+            Type::Never(_) => {
+                self.error_at(
+                    output,
+                    "this function never returns, so a refused call needs something else to do: add `fallback = …` with \
+                     an expression that does not return either, such as `panic!(\"refused\")`",
+                );
+                None
+            }
+            Type::Tuple(tuple) if tuple.elems.is_empty() => {
+                self.error_at(output, NOTHING);
+                None
+            }
+            Type::ImplTrait(hidden) => {
+                let bounds = hidden.bounds.iter().filter_map(|bound| match bound {
+                    TypeParamBound::Trait(bound) => bound.path.segments.last(),
+                    _ => None,
+                });
+                for bound in bounds {
+                    match bound.ident.to_string().as_str() {
+                        "IntoResponse" => return Some(Refusal::Wrapped(extent, "into_response")),
+                        "Future" => return Some(Refusal::Wrapped(extent, "future")),
+                        _ => {}
+                    }
+                }
+                self.error_at(
+                    output,
+                    "`#[limit]` cannot make a value of a type that is not named here; name the type, or say what a \
+                     refused call returns: `fallback = …`, of the same type as the body",
+                );
+                None
+            }
+            _ => Some(Refusal::ByType(extent)),
+        }
+    }
+}
+
+const NOTHING: &str = "a refused call would return without doing its work, and the caller could not tell; say that this \
+                       is wanted with `fallback = ()`, or return a `Result` or an `Option`";
+
+/// Expressions that are known not to produce a value. Returning one would be warned about as unreachable code.
+fn diverges(fallback: &Expr) -> bool {
+    match peel_expr(fallback) {
+        Expr::Return(_) => true,
+        Expr::Macro(call) => call.mac.path.segments.last().is_some_and(|name| {
+            ["panic", "unreachable", "todo", "unimplemented"].iter().any(|diverging| name.ident == diverging)
+        }),
+        _ => false,
+    }
+}
+
+/// A parameter called `ip` is the address; without one the word stands for "the parameter that carries an address".
+fn key(value: Expr, func: &Func) -> Key {
+    let Expr::Path(path) = peel_expr(&value) else { return Key::By(value) };
+    if !path.path.is_ident("ip") {
+        return Key::By(value);
+    }
+    if func.bindings().iter().any(|(name, _)| name == "ip") {
+        return Key::IpBinding(value);
+    }
+    Key::IpProbe(path.path.segments.first().map_or_else(Span::call_site, |word| word.ident.span()))
+}
