@@ -1,5 +1,28 @@
 //! A rate limit on any function.
 #![forbid(unsafe_code)]
 
-#[doc(inline)]
-pub use limiter_core::*;
+#[cfg(feature = "axum")]
+mod axum;
+mod client_ip;
+mod from_rejected;
+mod reply;
+
+pub use client_ip::ClientIp;
+pub use from_rejected::FromRejected;
+#[cfg(feature = "test-util")]
+pub use limiter_core::test;
+pub use limiter_core::{
+    Allowed, Decision, FixedWindow, Keyed, Limiter, MAX_WINDOW, Nanos, Quota, QuotaError, Rejected, Strategy,
+    TokenBucket, registry,
+};
+pub use limiter_macros::limit;
+
+/// What the attribute's expansion names. Not for use by hand: it changes without notice.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::client_ip::{IpBinding, NoClientIp, Probe, or, the_ip};
+    pub use crate::from_rejected::FromRejected;
+    pub use crate::reply::{Reply, call_once};
+    pub use crate::{__limit_future as future, __limit_into_response as into_response};
+    pub use limiter_core::__private::*;
+}

@@ -1,0 +1,90 @@
+//! What a refused call returns: decided by the return type, never by its name, so that aliases work.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use limiter_core::Rejected;
+
+/// A return type that can say "this call was refused".
+///
+/// It is implemented for
+///
+/// * `Result<T, E>` where `E: From<Rejected>`: the refusal is the error. `Rejected` is an
+///   `Error + Send + Sync + 'static`, so `anyhow::Error` and `Box<dyn Error>` qualify as they are;
+/// * `Option<T>`: the refusal is `None`;
+/// * `Pin<Box<dyn Future<Output = T>>>`, with or without `Send`, where `T` is one of these: a future that is ready at
+///   once. This is what `#[async_trait]` makes of an `async fn`;
+/// * with the feature `axum`, `axum::response::Response`: 429 with `Retry-After`.
+///
+/// For an error type of your own, `impl From<Rejected>`. For a reply type of your own, implement this trait:
+///
+/// ```
+/// use limiter::{FromRejected, Rejected};
+///
+/// enum Reply {
+///     Found(String),
+///     Busy,
+/// }
+///
+/// impl FromRejected for Reply {
+///     fn from_rejected(_: Rejected) -> Self {
+///         Reply::Busy
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`#[limit]` cannot make a `{Self}` of a refused call",
+    label = "a refused call has to return this",
+    note = "say what it returns: `#[limit(…, fallback = …)]`",
+    note = "or return one of `Result<_, E>` with `E: From<Rejected>`, `Option<_>`, a boxed future of these, or a type that implements `limiter::FromRejected`"
+)]
+pub trait FromRejected {
+    /// The value that a refused call returns.
+    fn from_rejected(rejected: Rejected) -> Self;
+}
+
+/// `From<Rejected>`, with an error message that says what to do when it is missing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot hold a refused call: it does not implement `From<Rejected>`",
+    label = "the error type here is `{Self}`",
+    note = "add `impl From<limiter::Rejected> for {Self}`, or say what a refused call returns: `#[limit(…, fallback = …)]`"
+)]
+pub trait ErrorFromRejected {
+    /// The error that a refused call returns.
+    fn error_from_rejected(rejected: Rejected) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: From<Rejected>> ErrorFromRejected for E {
+    #[inline]
+    fn error_from_rejected(rejected: Rejected) -> Self {
+        Self::from(rejected)
+    }
+}
+
+impl<T, E: ErrorFromRejected> FromRejected for Result<T, E> {
+    #[inline]
+    fn from_rejected(rejected: Rejected) -> Self {
+        Err(E::error_from_rejected(rejected))
+    }
+}
+
+impl<T> FromRejected for Option<T> {
+    #[inline]
+    fn from_rejected(_: Rejected) -> Self {
+        None
+    }
+}
+
+// The output is made when the future is polled, so it need not be `Send` to live in a future that is.
+impl<'a, T: FromRejected + 'a> FromRejected for Pin<Box<dyn Future<Output = T> + 'a>> {
+    fn from_rejected(rejected: Rejected) -> Self {
+        Box::pin(async move { T::from_rejected(rejected) })
+    }
+}
+
+impl<'a, T: FromRejected + 'a> FromRejected for Pin<Box<dyn Future<Output = T> + Send + 'a>> {
+    fn from_rejected(rejected: Rejected) -> Self {
+        Box::pin(async move { T::from_rejected(rejected) })
+    }
+}

@@ -1,0 +1,93 @@
+//! The one type behind `-> impl Future` and `-> impl IntoResponse`.
+//!
+//! Every `return` of such a function must have the same hidden type, which nobody can name, so a refusal cannot be made of
+//! it. The attribute returns this type instead, and it implements what the hidden type implements.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use limiter_core::Rejected;
+
+use crate::FromRejected;
+
+pin_project_lite::pin_project! {
+    /// What an admitted call returned, or the refusal.
+    // Hidden, because `pin_project!` takes no documentation on the fields.
+    #[doc(hidden)]
+    #[project = Projection]
+    pub enum Reply<T> {
+        /// The call ran.
+        Admitted { #[pin] reply: T },
+        /// It did not.
+        Rejected { rejected: Rejected },
+    }
+}
+
+impl<T> Reply<T> {
+    /// An admitted call's value.
+    #[inline]
+    pub fn admitted(reply: T) -> Self {
+        Reply::Admitted { reply }
+    }
+
+    /// A refused call.
+    #[inline]
+    pub fn rejected(rejected: Rejected) -> Self {
+        Reply::Rejected { rejected }
+    }
+}
+
+impl<F> Future for Reply<F>
+where
+    F: Future,
+    F::Output: FromRejected,
+{
+    type Output = F::Output;
+
+    #[inline]
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        match self.project() {
+            Projection::Admitted { reply } => reply.poll(context),
+            Projection::Rejected { rejected } => Poll::Ready(F::Output::from_rejected(*rejected)),
+        }
+    }
+}
+
+/// Calls a closure that gives its captures away: passed here, it is inferred to be `FnOnce`.
+#[inline]
+pub fn call_once<T>(body: impl FnOnce() -> T) -> T {
+    body()
+}
+
+/// The constructors of [`Reply`] for `-> impl Future`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __limit_future {
+    ($constructor:ident) => {
+        $crate::__private::Reply::$constructor
+    };
+}
+
+/// The constructors of [`Reply`] for `-> impl IntoResponse`.
+#[cfg(feature = "axum")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __limit_into_response {
+    ($constructor:ident) => {
+        $crate::__private::Reply::$constructor
+    };
+}
+
+/// Without the feature, `Reply` is no response, and this says so before the compiler does.
+#[cfg(not(feature = "axum"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __limit_into_response {
+    ($constructor:ident) => {
+        compile_error!(
+            "`#[limit]` on a function that returns `impl IntoResponse` needs the feature `axum` of `limiter-rs`: \
+             limiter-rs = { version = \"0.1\", features = [\"axum\"] }"
+        )
+    };
+}
