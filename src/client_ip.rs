@@ -140,6 +140,7 @@ impl<'a, T: ?Sized> Probe<'a, T> {
 impl<T: ClientIp + ?Sized> Probe<'_, T> {
     /// Found first when the bound holds.
     #[inline]
+    #[must_use]
     pub fn client_ip(&self) -> Carries {
         Carries(self.0.client_ip())
     }
@@ -160,6 +161,7 @@ pub struct Other;
 impl Other {
     /// Found, one dereference further on, when the bound does not hold.
     #[inline]
+    #[must_use]
     pub fn client_ip(&self) -> NoClientIp {
         NoClientIp
     }
@@ -282,6 +284,7 @@ impl<'a, T: ?Sized> IpBinding<'a, T> {
 impl<T: ClientIp + ?Sized> IpBinding<'_, T> {
     /// Found first when the bound holds.
     #[inline]
+    #[must_use]
     pub fn key(&self) -> Client {
         Client::from(self.0.0.client_ip())
     }
@@ -302,6 +305,7 @@ pub struct Plain<'a, T: ?Sized>(&'a T);
 impl<'a, T: ?Sized> Plain<'a, T> {
     /// Found, one dereference further on, when the bound does not hold.
     #[inline]
+    #[must_use]
     pub fn key(&self) -> &'a T {
         self.0
     }

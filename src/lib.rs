@@ -5,6 +5,7 @@
 mod axum;
 mod client_ip;
 mod from_rejected;
+mod guard;
 mod reply;
 
 pub use client_ip::ClientIp;
@@ -15,6 +16,7 @@ pub use limiter_core::{
     Allowed, Decision, FixedWindow, Keyed, Limiter, MAX_WINDOW, Nanos, Quota, QuotaError, Rejected, Strategy,
     TokenBucket, registry,
 };
+#[doc = include_str!("limit.md")]
 pub use limiter_macros::limit;
 
 /// What the attribute's expansion names. Not for use by hand: it changes without notice.
@@ -22,6 +24,7 @@ pub use limiter_macros::limit;
 pub mod __private {
     pub use crate::client_ip::{IpBinding, NoClientIp, Probe, or, the_ip};
     pub use crate::from_rejected::FromRejected;
+    pub use crate::guard::{Never, Spec, check, check_key, quota};
     pub use crate::reply::{Reply, call_once};
     pub use crate::{__limit_future as future, __limit_into_response as into_response};
     pub use limiter_core::__private::*;

@@ -27,12 +27,14 @@ pin_project_lite::pin_project! {
 impl<T> Reply<T> {
     /// An admitted call's value.
     #[inline]
+    #[must_use]
     pub fn admitted(reply: T) -> Self {
         Reply::Admitted { reply }
     }
 
     /// A refused call.
     #[inline]
+    #[must_use]
     pub fn rejected(rejected: Rejected) -> Self {
         Reply::Rejected { rejected }
     }

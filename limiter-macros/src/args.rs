@@ -36,8 +36,10 @@ struct Key {
     /// A value that would do, for messages.
     example: &'static str,
     /// Reads the value; `None` for a key that belongs to the attribute but not to this version of it.
-    read: Option<fn(&mut Args, Ident, ParseStream<'_>) -> Result<()>>,
+    read: Option<Read>,
 }
+
+type Read = fn(&mut Args, Ident, ParseStream<'_>) -> Result<()>;
 
 const KEYS: &[Key] = &[
     Key {

@@ -9,7 +9,7 @@
 //! fn search(user: &str) -> Result<Hits, Rejected> {
 //!     if let K::Result::Err(__limit_rejected) = {
 //!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536> = K::Table::new();
-//!         let __limit_decision = __LIMIT_TABLE.check(const { &K::Spec::new::<TokenBucket>(…) }, &(user));
+//!         let __limit_decision = K::check_key(&__LIMIT_TABLE, const { &K::Spec::new(…) }, &(user));
 //!         __limit_decision
 //!     } {
 //!         return K::FromRejected::from_rejected(__limit_rejected);
@@ -63,27 +63,39 @@ pub(crate) fn expand(plan: &Plan, mut func: Func) -> TokenStream {
 }
 
 fn prologue(plan: &Plan, func: &Func) -> TokenStream {
-    let k = plan.runtime.at(Span::mixed_site());
+    let site = Span::mixed_site();
+    let k = plan.runtime.at(site);
     let rejected = ident(REJECTED);
     let decision = ident("__limit_decision");
-    let strategy = strategy(plan);
-    let spec = spec(plan, func, &strategy);
-    let (item, name, key) = match &plan.key {
-        Key::Everyone => (quote!(#k::Bucket<#strategy>), ident("__LIMIT_BUCKET"), None),
+    let spec = spec(plan, func);
+    let (item, call) = match &plan.key {
+        Key::Everyone => {
+            let name = ident("__LIMIT_BUCKET");
+            let ty = state(plan, "Bucket", None);
+            (
+                quote_spanned!(site=> static #name: #ty = #k::Bucket::new();),
+                quote_spanned!(site=> #k::check(&#name, #spec)),
+            )
+        }
         key => {
-            let capacity = capacity(plan);
-            (quote!(#k::Table<#strategy, #capacity>), ident("__LIMIT_TABLE"), Some(key_argument(plan, func, key)))
+            let name = ident("__LIMIT_TABLE");
+            let ty = state(plan, "Table", Some(capacity(plan)));
+            let (key, extent) = key_argument(plan, func, key);
+            // A key that cannot be hashed is reported at the key, and at the function that wanted to hash it.
+            let check = plan.runtime.name("check_key", extent);
+            (
+                quote_spanned!(site=> static #name: #ty = #k::Table::new();),
+                quote_spanned!(site=> #check(&#name, #spec, #key)),
+            )
         }
     };
-    let constructor = if key.is_some() { quote!(#k::Table::new()) } else { quote!(#k::Bucket::new()) };
-    let key = key.map(|key| quote!(, #key));
     let refusal = refusal(plan, &rejected);
     // The decision is bound before it leaves its block, so that what the key borrowed or locked is free again before the
     // refusal is made, in every edition.
-    quote_spanned! {Span::mixed_site()=>
+    quote_spanned! {site=>
         if let #k::Result::Err(#rejected) = {
-            static #name: #item = #constructor;
-            let #decision = #name.check(#spec #key);
+            #item
+            let #decision = #call;
             #decision
         } {
             #refusal
@@ -91,18 +103,23 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
     }
 }
 
-fn strategy(plan: &Plan) -> TokenStream {
-    match &plan.strategy {
+/// `K::Bucket<S>`, the one place that names the strategy; it lies over it, where a type that is none is reported.
+fn state(plan: &Plan, name: &str, capacity: Option<TokenStream>) -> TokenStream {
+    let strategy = match &plan.strategy {
         Some(path) => path.to_token_stream(),
-        None => {
-            let k = plan.runtime.at(Span::mixed_site());
-            quote_spanned!(Span::mixed_site()=> #k::FixedWindow)
-        }
-    }
+        None => plan.runtime.name("FixedWindow", Extent::attribute()),
+    };
+    let extent = plan.strategy.as_ref().map_or_else(Extent::attribute, Extent::of);
+    let name = plan.runtime.name(name, Extent { first: extent.first, last: extent.first });
+    let capacity = capacity.map(|capacity| quote!(, #capacity));
+    let close = generated(extent.last);
+    let open = quote_spanned!(generated(extent.first)=> <);
+    let close = quote_spanned!(close=> >);
+    quote!(#name #open #strategy #capacity #close)
 }
 
-/// `const { &K::Spec::new::<S>(name, file, line, quota) }`
-fn spec(plan: &Plan, func: &Func, strategy: &TokenStream) -> TokenStream {
+/// `const { &K::Spec::new(name, file, line, quota) }`
+fn spec(plan: &Plan, func: &Func) -> TokenStream {
     let site = Span::mixed_site();
     let k = plan.runtime.at(site);
     let name = match &plan.name {
@@ -114,13 +131,10 @@ fn spec(plan: &Plan, func: &Func, strategy: &TokenStream) -> TokenStream {
     };
     let requests = checked(plan, "requests", &plan.requests);
     let window = match &plan.window {
-        (Value::Literal(..), extent) => {
-            let nanos = &plan.window.0;
-            let at = plan.runtime.at(extent.first);
-            let span = generated(extent.first);
-            let duration = quote_spanned!(span=> #at::Duration::from_nanos(#nanos));
-            let window = quote_spanned!(span=> #at::window);
-            extent.call(window, duration)
+        (nanos @ Value::Literal(..), extent) => {
+            let duration = plan.runtime.name("Duration", *extent);
+            let duration = quote_spanned!(generated(extent.first)=> #duration::from_nanos(#nanos));
+            extent.call(plan.runtime.name("window", *extent), duration)
         }
         window => checked(plan, "window", window),
     };
@@ -133,19 +147,13 @@ fn spec(plan: &Plan, func: &Func, strategy: &TokenStream) -> TokenStream {
     };
     // Whether the numbers go together is reported at `requests`: it is what most often has to change.
     let extent = plan.requests.1;
-    let at = plan.runtime.at(extent.first);
-    let span = generated(extent.first);
-    let quota =
-        extent.call(quote_spanned!(span=> #at::quota::<#strategy>), quote_spanned!(span=> #requests, #window, #burst));
-    quote_spanned!(site=> const { &#k::Spec::new::<#strategy>(#name, #k::file!(), #k::line!(), #quota) })
+    let quota = extent.call(plan.runtime.name("quota", extent), quote_spanned!(site=> #requests, #window, #burst));
+    quote_spanned!(site=> const { &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota) })
 }
 
 /// `K::requests(100)`: the runtime's check of one number, lying over that number.
 fn checked(plan: &Plan, function: &str, (value, extent): &(Value, Extent)) -> TokenStream {
-    let at = plan.runtime.at(extent.first);
-    let span = generated(extent.first);
-    let function = Ident::new(function, span);
-    extent.call(quote_spanned!(span=> #at::#function), value.to_token_stream())
+    extent.call(plan.runtime.name(function, *extent), value.to_token_stream())
 }
 
 fn capacity(plan: &Plan) -> TokenStream {
@@ -158,24 +166,25 @@ fn capacity(plan: &Plan) -> TokenStream {
     }
 }
 
-/// A reference to what is counted, lying over the key, where a type that cannot be hashed is reported.
-fn key_argument(plan: &Plan, func: &Func, key: &Key) -> TokenStream {
+/// A reference to what is counted, and what the user wrote for it.
+fn key_argument(plan: &Plan, func: &Func, key: &Key) -> (TokenStream, Extent) {
     match key {
-        Key::Everyone => TokenStream::new(),
+        Key::Everyone => (TokenStream::new(), Extent::attribute()),
         // The elements of a tuple are borrowed one by one, or the tuple would move them out of the parameters.
         Key::By(Expr::Tuple(tuple)) => {
+            let extent = Extent::of(tuple);
+            let and = quote_spanned!(generated(extent.first)=> &);
             let elements = tuple.elems.iter().map(borrowed);
-            let span = generated(tuple.paren_token.span.join());
-            quote_spanned!(span=> &(#(#elements,)*))
+            (extent.call(and, quote!(#(#elements,)*)), extent)
         }
-        Key::By(expr) => borrowed(expr),
+        Key::By(expr) => (borrowed(expr), Extent::of(expr)),
         Key::IpBinding(expr) => {
             let extent = Extent::of(expr);
-            let at = plan.runtime.at(extent.first);
+            let binding = plan.runtime.name("IpBinding", extent);
             let ip = borrowed(expr);
-            quote_spanned!(generated(extent.first)=> &(#at::IpBinding::new(#ip).key()))
+            (quote_spanned!(generated(extent.first)=> &#binding::new(#ip).key()), extent)
         }
-        Key::IpProbe(word) => probe(plan, func, *word),
+        Key::IpProbe(word) => (probe(plan, func, *word), Extent { first: *word, last: *word }),
     }
 }
 
@@ -223,12 +232,9 @@ fn refusal(plan: &Plan, rejected: &Ident) -> TokenStream {
     let site = Span::mixed_site();
     match &plan.refusal {
         Refusal::ByType(extent) => {
-            let k = plan.runtime.at(extent.first);
-            let first = generated(extent.first);
-            let last = generated(extent.last);
-            let convert = quote_spanned!(first=> #k::FromRejected::);
-            let method = quote_spanned!(last=> from_rejected(#rejected));
-            quote_spanned!(site=> return #convert #method;)
+            let convert = plan.runtime.name("FromRejected", Extent { first: extent.first, last: extent.first });
+            let method = quote_spanned!(generated(extent.last)=> from_rejected(#rejected));
+            quote_spanned!(site=> return #convert::#method;)
         }
         Refusal::Wrapped(extent, constructors) => {
             let rejection = constructor(plan, *extent, constructors, "rejected");
@@ -240,13 +246,10 @@ fn refusal(plan: &Plan, rejected: &Ident) -> TokenStream {
         }
         Refusal::Diverge(expr) => {
             let binding = fallback_binding(expr, rejected);
-            quote_spanned!(site=> #binding #expr;)
-        }
-        Refusal::Never(expr) => {
-            let binding = fallback_binding(expr, rejected);
-            // A match without arms is the one place where only an expression that never returns will do, and where
-            // the compiler does not call what comes after it unreachable.
-            quote_spanned!(site=> #binding match (#expr) {})
+            let never = plan.runtime.name("Never", Extent::of(expr));
+            // Returned, it would be reported as unreachable code; as a bare statement it might come back and run the
+            // body.
+            quote_spanned!(site=> #binding let _: #never = #expr;)
         }
     }
 }
@@ -267,15 +270,9 @@ fn wrapped(plan: &Plan, func: &Func, extent: Extent, constructors: &str) -> Toke
 
 /// A macro names the constructor: without the feature its trait needs, it is one error instead of a puzzle.
 fn constructor(plan: &Plan, extent: Extent, constructors: &str, variant: &str) -> TokenStream {
-    let k = plan.runtime.at(extent.first);
-    let span = generated(extent.first);
-    let constructors = Ident::new(constructors, span);
-    let variant = Ident::new(variant, span);
-    let mut call = quote_spanned!(span=> #k::#constructors!);
-    let mut group = Group::new(Delimiter::Parenthesis, variant.into_token_stream());
-    group.set_span(generated(extent.last));
-    call.extend([TokenTree::Group(group)]);
-    call
+    let constructors = plan.runtime.name(constructors, Extent { first: extent.first, last: extent.first });
+    let variant = Ident::new(variant, generated(extent.last));
+    extent.call(quote_spanned!(generated(extent.first)=> #constructors!), variant.into_token_stream())
 }
 
 /// `let rejected = &…;` when the fallback mentions it. It gets the hygiene of the mention, to be what the mention means.

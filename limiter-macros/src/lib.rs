@@ -14,7 +14,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Error;
 
-/// Limits how often a function may be called. Documented where it is used from: `limiter::limit`.
+// Its documentation stands where users meet it, on the re-export in `limiter-rs`, which can also compile the examples.
+#[expect(missing_docs, reason = "it would be appended to the documentation of the re-export")]
 #[proc_macro_attribute]
 pub fn limit(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     attribute(args.into(), item.into()).into()

@@ -23,6 +23,13 @@ impl Runtime {
         };
         quote_spanned!(span=> #krate::__private)
     }
+
+    /// `<crate>::__private::<name>`, from the first token of the extent to its last.
+    pub(crate) fn name(&self, name: &str, Extent { first, last }: Extent) -> TokenStream {
+        let k = self.at(first);
+        let name = Ident::new(name, generated(last));
+        quote_spanned!(generated(first)=> #k::#name)
+    }
 }
 
 /// The first and the last token of something the user wrote: an error between the two underlines all of it.
@@ -33,6 +40,11 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
+    /// The attribute itself, for what stands for nothing the user wrote.
+    pub(crate) fn attribute() -> Self {
+        Extent { first: Span::call_site(), last: Span::call_site() }
+    }
+
     pub(crate) fn of(tokens: &impl ToTokens) -> Self {
         let mut spans = tokens.to_token_stream().into_iter().map(|token| token.span());
         let first = spans.next().unwrap_or_else(Span::call_site);

@@ -33,10 +33,8 @@ pub(crate) enum Refusal {
     Wrapped(Extent, &'static str),
     /// Returns the value of the fallback.
     Return(Expr),
-    /// Runs the fallback, which never returns.
+    /// Runs the fallback, which must not return.
     Diverge(Expr),
-    /// Runs the fallback, which has to be proven never to return.
-    Never(Expr),
 }
 
 /// A limit with nothing left to decide.
@@ -68,6 +66,7 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
         capacity: rules.given(&args.capacity, literal::count),
     };
     rules.rate_ceiling(&numbers);
+    rules.burst_ceiling(&numbers);
     rules.fixed_window(&args, &numbers);
     rules.capacity_needs_key(&args);
     let func = func?;
@@ -144,6 +143,24 @@ impl Rules<'_> {
         }
     }
 
+    /// An empty bucket has to be full again within 2⁶² ns, or instants would overflow.
+    fn burst_ceiling(&mut self, numbers: &Numbers) {
+        let (Some(Value::Literal(requests, _)), Some(Value::Literal(window, _)), Some(Value::Literal(burst, span))) =
+            (&numbers.requests, &numbers.window, &numbers.burst)
+        else {
+            return;
+        };
+        let ceiling = (1 << 62) * u128::from(*requests) / u128::from(*window);
+        if u128::from(*burst) > ceiling {
+            self.error(
+                *span,
+                format!(
+                    "a burst of {burst} would take more than 146 years to fill; at this rate it is at most {ceiling}"
+                ),
+            );
+        }
+    }
+
     /// What `FixedWindow`, the default, cannot do. Another strategy says so itself, when it is evaluated.
     fn fixed_window(&mut self, args: &Args, numbers: &Numbers) {
         let named = args.strategy.as_ref().map(|arg| &arg.value.path);
@@ -210,11 +227,8 @@ impl Rules<'_> {
     fn refusal(&mut self, fallback: Option<Expr>, func: &Func) -> Option<Refusal> {
         let never = matches!(func.output(), Some(Type::Never(_)));
         if let Some(fallback) = fallback {
-            return Some(match diverges(&fallback) {
-                true => Refusal::Diverge(fallback),
-                false if never => Refusal::Never(fallback),
-                false => Refusal::Return(fallback),
-            });
+            let diverges = never || diverges(&fallback);
+            return Some(if diverges { Refusal::Diverge(fallback) } else { Refusal::Return(fallback) });
         }
         let Some(output) = func.output() else {
             self.error(func.sig.ident.span(), NOTHING);
@@ -261,7 +275,7 @@ impl Rules<'_> {
 const NOTHING: &str = "a refused call would return without doing its work, and the caller could not tell; say that this \
                        is wanted with `fallback = ()`, or return a `Result` or an `Option`";
 
-/// Expressions that are known not to produce a value. Returning one would be warned about as unreachable code.
+/// Expressions that produce no value. To return one would be reported as unreachable code.
 fn diverges(fallback: &Expr) -> bool {
     match peel_expr(fallback) {
         Expr::Return(_) => true,

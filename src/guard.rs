@@ -1,0 +1,77 @@
+//! What the guard in front of a body calls: the core's own functions, with the strategy in their types.
+//!
+//! The expansion writes the strategy once, in the type of its static, and inference carries it from there to the spec and
+//! the quota. A path that is no strategy is then one error, not one for each time it is named.
+
+use std::hash::Hash;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use limiter_core::__private as core;
+use limiter_core::__private::{Bucket, Table};
+use limiter_core::{Rejected, Strategy};
+
+/// A quota that was checked against what `S` can count.
+pub struct Quota<S> {
+    quota: core::Quota,
+    strategy: PhantomData<fn() -> S>,
+}
+
+/// See [`core::quota`].
+#[track_caller]
+#[must_use]
+pub const fn quota<S: Strategy>(requests: u64, window: Duration, burst: Option<u64>) -> Quota<S> {
+    Quota { quota: core::quota::<S>(requests, window, burst), strategy: PhantomData }
+}
+
+/// The spec of a limit that decides by `S`.
+pub struct Spec<S> {
+    spec: core::Spec,
+    strategy: PhantomData<fn() -> S>,
+}
+
+impl<S: Strategy> Spec<S> {
+    /// See [`core::Spec::new`].
+    #[track_caller]
+    #[must_use]
+    pub const fn new(name: &'static str, file: &'static str, line: u32, quota: Quota<S>) -> Self {
+        Spec { spec: core::Spec::new::<S>(name, file, line, quota.quota), strategy: PhantomData }
+    }
+}
+
+/// Takes a permit for this call.
+///
+/// # Errors
+///
+/// When there is none.
+#[inline]
+pub fn check<S: Strategy>(bucket: &'static Bucket<S>, spec: &'static Spec<S>) -> Result<(), Rejected> {
+    bucket.check(&spec.spec)
+}
+
+/// Takes a permit of this key's for this call.
+///
+/// # Errors
+///
+/// When there is none.
+#[inline]
+pub fn check_key<S: Strategy, const CAPACITY: usize, K: Hash + ?Sized>(
+    table: &'static Table<S, CAPACITY>,
+    spec: &'static Spec<S>,
+    key: &K,
+) -> Result<(), Rejected> {
+    table.check(&spec.spec, key)
+}
+
+/// The return type of a function pointer. Applied to `fn() -> !` it is a name for `!`, which has none in type position.
+pub trait Returns {
+    /// The type.
+    type Value;
+}
+
+impl<T> Returns for fn() -> T {
+    type Value = T;
+}
+
+/// The type of an expression that does not return.
+pub type Never = <fn() -> ! as Returns>::Value;
