@@ -44,7 +44,7 @@ impl<S: Strategy> Spec<S> {
 /// # Errors
 ///
 /// When there is none.
-#[inline]
+#[inline(always)]
 pub fn check<S: Strategy>(bucket: &'static Bucket<S>, spec: &'static Spec<S>) -> Result<(), Rejected> {
     bucket.check(&spec.spec)
 }
@@ -54,7 +54,7 @@ pub fn check<S: Strategy>(bucket: &'static Bucket<S>, spec: &'static Spec<S>) ->
 /// # Errors
 ///
 /// When there is none.
-#[inline]
+#[inline(always)]
 pub fn check_key<S: Strategy, const CAPACITY: usize, K: Hash + ?Sized>(
     table: &'static Table<S, CAPACITY>,
     spec: &'static Spec<S>,

@@ -36,13 +36,13 @@ impl<S: Strategy> Bucket<S> {
     /// # Errors
     ///
     /// When there is none.
-    #[inline]
+    #[inline(always)]
     pub fn check(&'static self, spec: &'static Spec) -> Result<(), Rejected> {
         self.register(spec);
         self.take(spec, 1).map(drop)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn register(&'static self, spec: &'static Spec) {
         #[cfg(feature = "test-util")]
         if crate::test::bucket::<S, _>(&self.id, spec, |_| ()).is_some() {
@@ -51,7 +51,7 @@ impl<S: Strategy> Bucket<S> {
         self.node.register(spec);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&self, spec: &Spec, permits: u64) -> Result<Allowed, Rejected> {
         #[cfg(feature = "test-util")]
         if let Some(answer) = crate::test::bucket::<S, _>(&self.id, spec, |state| take::<S>(state, spec, permits)) {

@@ -25,13 +25,13 @@ pub type Nanos = u64;
 pub(crate) const TICK: Nanos = 10_000_000;
 
 /// The tick of this kernel: how far [`coarse`] may be behind.
-#[inline]
+#[inline(always)]
 pub(crate) fn tick() -> Nanos {
     platform::tick()
 }
 
 /// The time as of the kernel's last tick: never ahead of [`precise`], at most one tick behind.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub(crate) fn coarse() -> Nanos {
     #[cfg(feature = "test-util")]
@@ -42,7 +42,7 @@ pub(crate) fn coarse() -> Nanos {
 }
 
 /// The time.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub(crate) fn precise() -> Nanos {
     #[cfg(feature = "test-util")]
@@ -66,21 +66,21 @@ mod platform {
     /// What the monotonic clock lacks to the Unix epoch; 0 until the first call.
     static OFFSET: AtomicU64 = AtomicU64::new(0);
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn coarse() -> Nanos {
-        // The raw value comes first: the kernel call then overlaps with nothing that depends on it.
-        read(libc::CLOCK_MONOTONIC_COARSE).saturating_add(offset())
+        // The sum is the wall clock's time but for its later changes: it wraps in the year 2554.
+        read(libc::CLOCK_MONOTONIC_COARSE).wrapping_add(offset())
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn precise() -> Nanos {
-        read(libc::CLOCK_MONOTONIC).saturating_add(offset())
+        read(libc::CLOCK_MONOTONIC).wrapping_add(offset())
     }
 
     /// What the kernel says its tick is; 0 until the first refusal.
     static KERNEL_TICK: AtomicU64 = AtomicU64::new(0);
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn tick() -> Nanos {
         match KERNEL_TICK.load(Relaxed) {
             0 => ask_tick(),
@@ -95,7 +95,7 @@ mod platform {
         tick
     }
 
-    #[inline]
+    #[inline(always)]
     fn offset() -> Nanos {
         match OFFSET.load(Relaxed) {
             0 => take_offset(),
@@ -112,13 +112,13 @@ mod platform {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn read(clock: libc::clockid_t) -> Nanos {
         ask(libc::clock_gettime, clock)
     }
 
     /// Asks the kernel for a time of `clock`: what it is, or what its resolution is.
-    #[inline]
+    #[inline(always)]
     #[expect(unsafe_code, reason = "the one exception of this workspace: std offers no coarse clock")]
     fn ask(
         question: unsafe extern "C" fn(libc::clockid_t, *mut libc::timespec) -> libc::c_int,

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! number(now) = floor(now / window)
-//! allowed     : count(number) + cost <= requests
+//! allowed     : count + cost <= requests         where count is 0 once number(now) has passed the stored number
 //! ```
 //!
 //! It is the cheapest promise and the easiest to explain, and the loosest: the requests of one window can come at its
@@ -15,7 +15,8 @@
 //! | window number | count |        count has just the bits that `requests` needs
 //! ```
 //!
-//! One exchange moves both, so the reset at a boundary and the first call after it are one operation. The count takes
+//! Words grow: a later window is a larger word than any count of an earlier one, so the word that a call starts from is the
+//! larger of the stored one and `number(now) | 0`, and taking is an addition. One exchange moves both, so the reset at a boundary and the first call after it are one operation. The count takes
 //! only the bits it needs because the number wants the rest: a number of 32 bits would come round again after 2³² windows,
 //! 50 days of milliseconds, and find an old count. A window is at least `requests` nanoseconds long, so this split numbers
 //! every window of every quota until the year 2262.
@@ -42,63 +43,54 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct FixedWindow;
 
-/// What a window becomes by a decision.
-#[derive(Clone, Copy)]
-enum Step {
-    /// The word to write, and what is left in its window.
-    Take { word: u64, remaining: u64 },
-    /// Too few are left in `number`.
-    Refuse { number: u64, remaining: u64 },
-    /// The word counts a window that comes after the next one.
-    Ahead,
-}
-
 /// The bits that the count takes.
-#[inline]
+#[inline(always)]
 const fn count_bits(quota: &Quota) -> u32 {
     64 - quota.requests().leading_zeros()
 }
 
-/// The window of `now`. The numbers of the fastest quotas (two requests per 3 ns and above) fill the word in the year
-/// 2262 or later; the last one then stays open.
-#[inline]
-const fn number_at(quota: &Quota, now: Nanos) -> u64 {
-    let number = quota.window_number(now);
-    let last = u64::MAX >> count_bits(quota);
-    if number < last { number } else { last }
+/// The word that a call in the window of `opened` starts from, where `opened` is that window's word without calls.
+#[inline(always)]
+const fn current(word: u64, opened: u64) -> u64 {
+    if word > opened { word } else { opened }
 }
 
-/// The decision: pure.
-#[inline]
-const fn step(word: u64, quota: &Quota, permits: u64, now: u64) -> Step {
-    let bits = count_bits(quota);
-    let (stored, count) = (word >> bits, word & ((1 << bits) - 1));
-    let (number, count) = if stored == now || stored == now + 1 {
-        // One window ahead is a clock a tick behind the one that opened it: time has not moved back.
-        (stored, count)
-    } else if stored < now {
-        (now, 0)
+/// How many calls a word counts.
+#[inline(always)]
+const fn count(word: u64, quota: &Quota) -> u64 {
+    word & ((1 << count_bits(quota)) - 1)
+}
+
+/// The decision: pure. What the word becomes when `permits` are taken in the window of `opened`, or `None` when they are
+/// not there.
+#[inline(always)]
+const fn step(word: u64, quota: &Quota, permits: u64, opened: u64) -> Option<u64> {
+    let from = current(word, opened);
+    let left = quota.requests().saturating_sub(permits);
+    if permits > quota.requests() {
+        None
+    } else if from - opened <= left || (is_next(from, quota, opened) && count(from, quota) <= left) {
+        Some(from + permits)
     } else {
-        return Step::Ahead;
-    };
-    let remaining = quota.requests().saturating_sub(count);
-    if permits <= remaining {
-        Step::Take { word: (number << bits) | (count + permits), remaining: remaining - permits }
-    } else {
-        Step::Refuse { number, remaining }
+        None
     }
 }
 
-/// When window `number` ends, from `now`.
-#[inline]
-const fn end(quota: &Quota, number: u64, now: Nanos) -> Nanos {
-    (number + 1).saturating_mul(quota.window_nanos()).saturating_sub(now)
+/// Whether a word stands for the window after that of `opened`. Then a clock a tick ahead of this one has opened it, and
+/// this call counts there: time has not moved back.
+const fn is_next(word: u64, quota: &Quota, opened: u64) -> bool {
+    (word - opened) >> count_bits(quota) == 1
 }
 
-/// How many calls a word counts in the window of the instant `now`, or in one that is still to come.
-fn counted(word: u64, quota: &Quota, now: Nanos) -> u64 {
-    let bits = count_bits(quota);
-    if word >> bits < number_at(quota, now) { 0 } else { word & ((1 << bits) - 1) }
+/// When the window of `word` ends, from `now`.
+#[inline(always)]
+const fn end(word: u64, quota: &Quota, now: Nanos) -> Nanos {
+    ((word >> count_bits(quota)) + 1).saturating_mul(quota.window_nanos()).saturating_sub(now)
+}
+
+/// How many calls `word` still counts at `now`.
+fn spent_at(word: u64, quota: &Quota, now: Nanos) -> u64 {
+    count(current(word, quota.window_number(now) << count_bits(quota)), quota)
 }
 
 impl Strategy for FixedWindow {
@@ -106,46 +98,40 @@ impl Strategy for FixedWindow {
     const UNSEEN: AtomicU64 = AtomicU64::new(0);
     const HAS_BURST: bool = false;
 
-    #[inline]
+    #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
-        let number = number_at(quota, now);
+        let opened = quota.window_number(now) << count_bits(quota);
         let mut word = state.load(Relaxed);
-        loop {
-            match step(word, quota, permits, number) {
-                Step::Take { word: next, remaining } => {
-                    // Looking, with 0 permits, writes nothing.
-                    let taken = permits == 0
-                        || match state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
-                            Ok(_) => true,
-                            Err(newer) => {
-                                word = newer;
-                                false
-                            }
-                        };
-                    if taken {
-                        let stored = next >> count_bits(quota);
-                        return Decision::Allowed { remaining, reset_after: end(quota, stored, now) };
-                    }
+        while let Some(next) = step(word, quota, permits, opened) {
+            // Looking, with 0 permits, writes nothing.
+            if permits > 0 {
+                if let Err(newer) = state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
+                    word = newer;
+                    continue;
                 }
-                Step::Refuse { number, remaining } => {
-                    let reset_after = end(quota, number, now);
-                    let retry_after = (permits <= quota.requests()).then_some(reset_after);
-                    return Decision::Refused { remaining, reset_after, retry_after };
-                }
-                Step::Ahead => return Decision::Ahead,
             }
+            let remaining = quota.requests().saturating_sub(count(next, quota));
+            return Decision::Allowed { remaining, reset_after: end(next, quota, now) };
         }
+        let word = current(word, opened);
+        if (word - opened) >> count_bits(quota) > 1 {
+            return Decision::Ahead;
+        }
+        let remaining = quota.requests().saturating_sub(count(word, quota));
+        let reset_after = end(word, quota, now);
+        let retry_after = (permits <= quota.requests()).then_some(reset_after);
+        Decision::Refused { remaining, reset_after, retry_after }
     }
 
     fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {
-        counted(state.load(Relaxed), quota, now)
+        spent_at(state.load(Relaxed), quota, now)
     }
 
     fn forget(state: &AtomicU64, quota: &Quota, now: Nanos, at_most: u64) -> bool {
-        state.fetch_update(Relaxed, Relaxed, |word| (counted(word, quota, now) <= at_most).then_some(0)).is_ok()
+        state.fetch_update(Relaxed, Relaxed, |word| (spent_at(word, quota, now) <= at_most).then_some(0)).is_ok()
     }
 
-    #[inline]
+    #[inline(always)]
     fn tolerates_tick(quota: &Quota) -> bool {
         quota.window_nanos() >= 100 * TICK
     }
@@ -153,7 +139,7 @@ impl Strategy for FixedWindow {
     fn reanchor(state: &AtomicU64, quota: &Quota, clock: &dyn Fn() -> Nanos) {
         let word = state.load(Relaxed);
         let bits = count_bits(quota);
-        let number = number_at(quota, clock());
+        let number = quota.window_number(clock());
         if word >> bits > number + 1 {
             // If this fails, somebody has written the word since, and that one is decided on next.
             let _ = state.compare_exchange(word, (number << bits) | quota.requests(), Relaxed, Relaxed);

@@ -61,7 +61,7 @@ impl<S: Strategy> Limiter<S> {
     /// # Errors
     ///
     /// When there is no permit. Nothing was taken.
-    #[inline]
+    #[inline(always)]
     pub fn try_acquire(&self) -> Result<Allowed, Rejected> {
         self.bucket.take(&self.spec, 1)
     }
@@ -72,7 +72,7 @@ impl<S: Strategy> Limiter<S> {
     ///
     /// When there are fewer. Nothing was taken. If `permits` is above what the limit can ever hold,
     /// [`Rejected::retry_after`] is `None`.
-    #[inline]
+    #[inline(always)]
     pub fn try_acquire_n(&self, permits: u64) -> Result<Allowed, Rejected> {
         self.bucket.take(&self.spec, permits)
     }
@@ -89,7 +89,7 @@ impl<S: Strategy> Limiter<S> {
     /// # Errors
     ///
     /// When there is no permit. `call` was not run.
-    #[inline]
+    #[inline(always)]
     pub fn throttle<R>(&self, call: impl FnOnce() -> R) -> Result<R, Rejected> {
         self.try_acquire().map(|_| call())
     }

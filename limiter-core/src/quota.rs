@@ -24,7 +24,7 @@
 
 use crate::{
     clock::{Nanos, TICK},
-    ratio::Ratio,
+    ratio::{Divisor, Ratio},
 };
 use core::{fmt, time::Duration};
 
@@ -59,7 +59,7 @@ pub struct Quota {
     /// nanos(t) = t + ceil(t · to_nanos)
     to_nanos: Ratio,
     /// The number of the wall-clock window that `now` is in.
-    to_window: Ratio,
+    to_window: Divisor,
     /// A tick late moves a token bucket by less than a permit or by at most 1 % of its burst.
     pub(crate) bucket_tolerates_tick: bool,
 }
@@ -122,7 +122,7 @@ impl Quota {
             capacity: 0,
             to_units: Ratio::new(drift, cycle),
             to_nanos: Ratio::new(drift, cycle - drift),
-            to_window: Ratio::new(1, window),
+            to_window: Divisor::new(window),
             bucket_tolerates_tick: false,
         };
         quota.try_burst(requests)
@@ -238,26 +238,26 @@ impl Quota {
         self.burst
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn window_nanos(&self) -> Nanos {
         self.window
     }
 
-    /// floor(now / window)
-    #[inline]
+    /// The number of the wall-clock window that `now` is in, until the year 2262; the last window then stays open.
+    #[inline(always)]
     pub(crate) const fn window_number(&self, now: Nanos) -> u64 {
-        self.to_window.floor(now)
+        self.to_window.divide(if now < 1 << 63 { now } else { (1 << 63) - 1 })
     }
 
     /// Where `now` stands on the token line, rounded down.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn units(&self, now: Nanos) -> u64 {
         // The ratio is below 1, so its ceiling is at most `now`.
         now - self.to_units.ceil(now)
     }
 
     /// The first nanosecond that has reached `unit`.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn nanos(&self, unit: u64) -> Nanos {
         unit.saturating_add(self.to_nanos.ceil(unit))
     }

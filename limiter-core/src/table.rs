@@ -20,28 +20,46 @@
 //! # The slot
 //!
 //! ```text
-//! | fingerprint: 64 bits | state |      0: empty    1: given up    else: the key's hash
+//! | fingerprint: 64 bits | state |
+//!
+//! 0            empty
+//! hash         even: this key stands here
+//! hash + 1     odd: this key is offered the slot
+//! 1            given up, free for the next that looks for one
 //! ```
 //!
-//! Neither keys nor pointers are kept: two keys are one if their 64-bit hashes under the process's secret are equal, for
-//! a million keys once in 37 million processes.
+//! Neither keys nor pointers are kept: two keys are one if 63 bits of their hashes under the process's secret are equal, for
+//! a million keys once in 18 million processes.
+//!
+//! # Replacing a key
+//!
+//! Several threads may bring the same new key into full homes, and each may find another victim. Only one slot may be
+//! settled on, or the key would have its permits twice. So a slot is *offered* first, by a mark that no search finds, and
+//! [`settle`](Slots::settle) turns offers into one settlement; whoever meets an offer can finish it:
+//!
+//! 1. look through all homes: a settlement ends the matter, and offers beside it are given up;
+//! 2. of the offers, the first in the key's order is the candidate; the others are given up, by exchanging the mark, which
+//!    fails if one was settled meanwhile: then look again;
+//! 3. exchange the candidate's mark for the settlement; if that fails, look again.
+//!
+//! An offer that one thread settles is one that no other thread has given up, because both exchange the same word. Two
+//! threads cannot settle on two offers without one having missed the other's, and the fences exclude that.
 //!
 //! # Orderings
 //!
 //! * A fingerprint is written with `Release` after the state was cleared, and read with `Acquire` before the state is
 //!   decided on. A newcomer that finds its key thus finds the cleared state, not the old owner's. On x86 both are free,
 //!   and no test there can tell; the argument is this one.
-//! * After an eviction there is a `SeqCst` fence between writing the own fingerprint and looking for the same one
-//!   elsewhere. Two threads that bring one key over two different victims both do so, so that at least one sees the
-//!   other's (store buffering): `tests/concurrent.rs: a_key_that_replaces_another_is_one_key_for_all_threads`.
+//! * A thread that made an offer passes a `SeqCst` fence before it looks for others, and everybody passes one between
+//!   choosing the candidate and looking for its rivals. Of two threads that both write and then look, at least one sees the
+//!   other's write (store buffering), whoever reads them in between:
+//!   `tests/concurrent.rs: a_key_that_replaces_another_is_one_key_for_all_threads`.
 //! * The counters are statistics: `Relaxed`.
 //!
 //! # What a racing caller may see
 //!
-//! Without evictions: nothing but whole decisions of its own key. With them: a caller that found its key in the instant
-//! before it was replaced takes its permit from the newcomer's bucket; and a newcomer that replaces a key in the middle of
-//! another's replacing it can have what it has spent so far, less than what the victim had, forgotten. Eviction itself
-//! forgets more than that.
+//! Nothing but whole decisions of its own key, except around a replacement: a caller that found its key in the instant
+//! before it was replaced takes its permit from the newcomer's bucket, one too few for the newcomer.
 
 use crate::{
     clock, hash,
@@ -67,10 +85,10 @@ const HOMES: usize = 8;
 /// A slot nobody has taken.
 const EMPTY: u64 = 0;
 
-/// A slot whose owner found its key in another slot. It is replaced before any other.
-const GIVEN_UP: u64 = 1;
+/// Makes an offer of a settlement. Alone: an offer that was given up.
+const OFFER: u64 = 1;
 
-/// How often replacing a key is tried when other threads keep changing the set, before the caller shares a bucket.
+/// How often replacing a key is tried when other threads keep changing its homes, before the caller shares a bucket.
 const REPLACEMENTS: u32 = 64;
 
 /// A place for one key.
@@ -170,8 +188,8 @@ pub(crate) struct Slots<'a, S: Strategy> {
 impl<'a, S: Strategy> Slots<'a, S> {
     #[inline]
     pub(crate) fn take(&self, spec: &Spec, hash: u64, permits: u64) -> Result<Allowed, Rejected> {
-        // Two values mean something else. Two keys in 2^64 are put beside their neighbours for it.
-        let fingerprint = if hash <= GIVEN_UP { hash + 2 } else { hash };
+        // Even, and not what means empty: one bit of the hash is spent on that.
+        let fingerprint = if hash & !OFFER == EMPTY { 2 } else { hash & !OFFER };
         let sets = self.sets();
         let home = fraction(fingerprint, sets);
         let state = match self.find(home, fingerprint) {
@@ -196,23 +214,18 @@ impl<'a, S: Strategy> Slots<'a, S> {
         // The last set has what a division by the set size leaves over.
         let end = if set + 1 == self.sets() { self.slots.len() } else { (set + 1) * SET };
         let slots = self.slots.get(set * SET..end).unwrap_or_default();
-        // The low bits: the high ones chose the set.
-        let start = (fingerprint as usize % SET).min(slots.len());
+        // Low bits, but for the lowest: the high ones chose the set.
+        let start = (fingerprint as usize / 2 % SET).min(slots.len());
         let (before, from) = slots.split_at(start);
         from.iter().chain(before)
     }
 
-    /// The key's homes after the first: every so many sets, by another mixture of its hash. A table with no more sets
-    /// than a key has homes is searched whole.
+    /// The key's homes after the first: each by another mixture of its hash. A table with no more sets than a key has homes
+    /// is searched whole.
     fn homes_beyond(&self, first: usize, fingerprint: u64) -> impl Iterator<Item = usize> + use<S> {
         let sets = self.sets();
-        // 2^64 / golden ratio (Knuth, TAOCP 3, 6.4) spreads the low half of the hash over the whole.
-        let mixture = fingerprint.rotate_left(32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let stride = if sets <= HOMES { 1 } else { 1 + fraction(mixture, sets - 1) };
-        (1..HOMES.min(sets)).scan(first, move |home, _| {
-            *home += stride;
-            *home -= if *home < sets { 0 } else { sets };
-            Some(*home)
+        (1..HOMES.min(sets)).map(move |nth| {
+            if sets <= HOMES { (first + nth) % sets } else { fraction(mixture(fingerprint, nth as u64), sets) }
         })
     }
 
@@ -246,56 +259,114 @@ impl<'a, S: Strategy> Slots<'a, S> {
             .or_else(|| self.replace(spec, first, fingerprint))
     }
 
+    /// All slots in which the key may stand, in its order.
+    fn places(&self, first: usize, fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> {
+        let beyond = self.homes_beyond(first, fingerprint).flat_map(move |home| self.in_order(home, fingerprint));
+        self.in_order(first, fingerprint).chain(beyond)
+    }
+
     /// The key's homes are full and it is in none: takes the slot of the key that has spent least. `None` only for a table
     /// without slots, which cannot be made.
     #[cold]
     fn replace(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
-        let places = || {
-            let beyond = self.homes_beyond(first, fingerprint).flat_map(|home| self.in_order(home, fingerprint));
-            self.in_order(first, fingerprint).chain(beyond)
-        };
-        let find = || places().find(|slot| slot.fingerprint.load(Acquire) == fingerprint);
         let mut victim = None;
         for _ in 0..REPLACEMENTS {
-            if let Some(slot) = find() {
-                return Some(slot);
+            match self.settle(first, fingerprint) {
+                Settling::Settled(slot) => return Some(slot),
+                Settling::Contended => {}
+                Settling::NoOffer => victim = Some(self.offer(spec, first, fingerprint)?),
             }
-            let now = clock::precise();
-            let (slot, found, spent) = places()
-                .map(|slot| match slot.fingerprint.load(Acquire) {
-                    GIVEN_UP => (slot, GIVEN_UP, 0),
-                    found => (slot, found, S::spent(&slot.state, &spec.quota, now)),
-                })
-                .min_by_key(|(_, _, spent)| *spent)?;
-            victim = Some(slot);
-            // First the state, so that the newcomer starts full; and only if the key has not spent more meanwhile.
-            let at_most = if found == GIVEN_UP { u64::MAX } else { spent };
-            if !S::forget(&slot.state, &spec.quota, now, at_most)
-                || slot.fingerprint.compare_exchange(found, fingerprint, AcqRel, Acquire).is_err()
-            {
-                continue;
-            }
-            if spent > 0 {
-                self.node.evictions.fetch_add(1, Relaxed);
-            }
-            fence(SeqCst);
-            // Another thread may have brought the same key over another victim. Both look from the same end, so both
-            // settle on the same slot.
-            return match find() {
-                Some(settled) if !core::ptr::eq(settled, slot) => {
-                    let _ = slot.fingerprint.compare_exchange(fingerprint, GIVEN_UP, AcqRel, Relaxed);
-                    Some(settled)
-                }
-                _ => Some(slot),
-            };
         }
         // The caller shares the bucket of the last victim: bounded and limited, if not by itself.
         victim
     }
+
+    /// Offers the key the slot of the one that has spent least, if nobody is faster. Says which slot that was.
+    fn offer(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
+        let now = clock::precise();
+        let (slot, found, spent, _) = self
+            .places(first, fingerprint)
+            .map(|slot| {
+                let found = slot.fingerprint.load(Acquire);
+                let spent = S::spent(&slot.state, &spec.quota, now);
+                let rank = match found & OFFER {
+                    0 => spent,
+                    _ if found == OFFER => 0,
+                    // Somebody is about to settle here: the last to be taken.
+                    _ => u64::MAX,
+                };
+                (slot, found, spent, rank)
+            })
+            .min_by_key(|(.., rank)| *rank)?;
+        let offer = fingerprint | OFFER;
+        if slot.fingerprint.compare_exchange(found, offer, AcqRel, Acquire).is_ok() {
+            // So that the newcomer starts full. Not if more was spent since: then it was the old key, which is not the one
+            // to go, or a newcomer that another thread has settled here already, whose permits are its own.
+            if S::forget(&slot.state, &spec.quota, now, spent) {
+                if spent > 0 && found != OFFER {
+                    self.node.evictions.fetch_add(1, Relaxed);
+                }
+            } else {
+                let _ = slot.fingerprint.compare_exchange(offer, found, AcqRel, Acquire);
+            }
+            fence(SeqCst);
+        }
+        Some(slot)
+    }
+
+    /// Turns the offers made to a key into one settlement.
+    fn settle(&self, first: usize, fingerprint: u64) -> Settling<'a, S> {
+        let offer = fingerprint | OFFER;
+        let mut settled = None;
+        let mut candidate = None;
+        for slot in self.places(first, fingerprint) {
+            let found = slot.fingerprint.load(Acquire);
+            if found == fingerprint {
+                settled = settled.or(Some(slot));
+            } else if found == offer {
+                candidate = candidate.or(Some(slot));
+            }
+        }
+        let Some(candidate) = settled.or(candidate) else { return Settling::NoOffer };
+        fence(SeqCst);
+        for rival in self.places(first, fingerprint).filter(|slot| !core::ptr::eq(*slot, candidate)) {
+            let found = rival.fingerprint.load(Acquire);
+            let given_up = found != offer || rival.fingerprint.compare_exchange(offer, OFFER, AcqRel, Acquire).is_ok();
+            if settled.is_none() && (found == fingerprint || !given_up) {
+                return Settling::Contended;
+            }
+        }
+        match settled {
+            Some(slot) => Settling::Settled(slot),
+            None => match candidate.fingerprint.compare_exchange(offer, fingerprint, AcqRel, Acquire) {
+                Ok(_) => Settling::Settled(candidate),
+                Err(_) => Settling::Contended,
+            },
+        }
+    }
+}
+
+/// What became of the offers made to a key.
+enum Settling<'a, S: Strategy> {
+    /// The key stands here.
+    Settled(&'a Slot<S>),
+    /// Another thread was in between: look again.
+    Contended,
+    /// Nobody has brought this key.
+    NoOffer,
 }
 
 /// The part of `whole` that a 64-bit fraction stands for.
 #[inline]
 fn fraction(of_2_64: u64, whole: usize) -> usize {
     ((u128::from(of_2_64) * whole as u128) >> 64) as usize
+}
+
+/// The `nth` number that follows from a hash: a step of `SplitMix64` (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014) from it.
+fn mixture(hash: u64, nth: u64) -> u64 {
+    let z = hash.wrapping_add(nth.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }

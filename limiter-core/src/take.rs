@@ -16,7 +16,7 @@ use crate::{
 const REANCHORINGS: u32 = 16;
 
 /// Takes `permits` from `state` now.
-#[inline]
+#[inline(always)]
 pub(crate) fn take<S: Strategy>(state: &S::State, spec: &Spec, permits: u64) -> Result<Allowed, Rejected> {
     let quota = &spec.quota;
     if !S::tolerates_tick(quota) {
@@ -51,7 +51,7 @@ fn take_precisely<S: Strategy>(state: &S::State, spec: &Spec, permits: u64) -> R
 }
 
 /// The answer to a caller; `None` if the clock stepped back.
-#[inline]
+#[inline(always)]
 fn answer<S: Strategy>(spec: &Spec, decision: Decision) -> Option<Result<Allowed, Rejected>> {
     let limit = S::limit(&spec.quota);
     match decision {

@@ -5,8 +5,8 @@
 //! read as "the instant at which the bucket is full again":
 //!
 //! ```text
-//! fill(now)  = capacity - max(full_at - now, 0)          both on the quota's token line
-//! allowed    : max(full_at, now) + cost <= now + capacity
+//! fill(now)  = capacity - max(full_at - now, 0)          all on the quota's token line
+//! allowed    : fill(now) >= cost,  that is  full_at <= now + (capacity - cost)
 //! then       : full_at = max(full_at, now) + cost
 //! ```
 //!
@@ -45,42 +45,24 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct TokenBucket;
 
-/// What a bucket becomes by a decision.
-#[derive(Clone, Copy)]
-enum Step {
-    /// The word to write, and where the full mark stands from now.
-    Take { full_at: u64 },
-    /// Too few permits. They will be there at `unit`, or never.
-    Refuse { unit: Option<u64> },
-    /// The word is more than a full bucket ahead of `now`.
-    Ahead,
-}
-
-/// The decision: pure.
-#[inline]
-const fn step(full_at: u64, quota: &Quota, permits: u64, now: u64) -> Step {
-    // `now` is at most LAST_INSTANT and the capacity at most MAX_FILL, so this sum stays in 64 bits.
-    let ceiling = now + quota.capacity;
-    if full_at > ceiling {
-        return Step::Ahead;
-    }
-    let from = if full_at > now { full_at } else { now };
-    if permits > quota.burst_size() {
-        return Step::Refuse { unit: None };
-    }
-    // At most the capacity, by the line above.
-    let cost = permits * quota.permit;
-    if cost <= ceiling - from {
-        Step::Take { full_at: from + cost }
+/// The decision: pure. What the word becomes when `cost` units are taken, or `None` when they are not there.
+///
+/// `now` is at most `LAST_INSTANT`, the capacity at most `MAX_FILL` and `cost` at most the capacity, so that no sum leaves
+/// 64 bits.
+#[inline(always)]
+const fn step(full_at: u64, quota: &Quota, cost: u64, now: u64) -> Option<u64> {
+    if full_at <= now + (quota.capacity - cost) {
+        let from = if full_at > now { full_at } else { now };
+        Some(from + cost)
     } else {
-        Step::Refuse { unit: Some(from - (quota.capacity - cost)) }
+        None
     }
 }
 
-/// How many whole permits a bucket holds at `now`.
-#[inline]
-const fn held(full_at: u64, quota: &Quota, now: u64) -> u64 {
-    (quota.capacity - full_at.saturating_sub(now)) / quota.permit
+/// How many units a bucket holds at `now`.
+#[inline(always)]
+const fn fill(full_at: u64, quota: &Quota, now: u64) -> u64 {
+    quota.capacity.saturating_sub(full_at.saturating_sub(now))
 }
 
 /// How many units a bucket lacks to be full at the instant `now`.
@@ -92,36 +74,36 @@ impl Strategy for TokenBucket {
     type State = AtomicU64;
     const UNSEEN: AtomicU64 = AtomicU64::new(0);
 
-    #[inline]
-    fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
-        let instant = now;
-        let now = quota.units(if now < LAST_INSTANT { now } else { LAST_INSTANT });
+    #[inline(always)]
+    fn decide(state: &AtomicU64, quota: &Quota, permits: u64, instant: Nanos) -> Decision {
+        let now = quota.units(instant.min(LAST_INSTANT));
         let wait = |unit| quota.nanos(unit).saturating_sub(instant);
+        let permits_of = |units| units / quota.permit;
         let mut word = state.load(Relaxed);
-        loop {
-            match step(word, quota, permits, now) {
-                Step::Take { full_at } => {
-                    // Looking, with 0 permits, writes nothing.
-                    let taken = permits == 0
-                        || match state.compare_exchange_weak(word, full_at, Relaxed, Relaxed) {
-                            Ok(_) => true,
-                            Err(newer) => {
-                                word = newer;
-                                false
-                            }
-                        };
-                    if taken {
-                        return Decision::Allowed { remaining: held(full_at, quota, now), reset_after: wait(full_at) };
-                    }
-                }
-                Step::Refuse { unit } => {
-                    // One permit was refused, so none is there: the common case divides by nothing.
-                    let remaining = if permits == 1 { 0 } else { held(word, quota, now) };
-                    return Decision::Refused { remaining, reset_after: wait(word), retry_after: unit.map(wait) };
-                }
-                Step::Ahead => return Decision::Ahead,
-            }
+        if permits > quota.burst_size() {
+            let remaining = permits_of(fill(word, quota, now));
+            return Decision::Refused { remaining, reset_after: wait(word), retry_after: None };
         }
+        let cost = permits * quota.permit;
+        while let Some(full_at) = step(word, quota, cost, now) {
+            // Looking, with 0 permits, writes nothing.
+            if permits > 0 {
+                if let Err(newer) = state.compare_exchange_weak(word, full_at, Relaxed, Relaxed) {
+                    word = newer;
+                    continue;
+                }
+            }
+            let remaining = permits_of(fill(full_at, quota, now));
+            return Decision::Allowed { remaining, reset_after: wait(full_at) };
+        }
+        if word > now + quota.capacity {
+            return Decision::Ahead;
+        }
+        // One permit was refused, so none is there: the common case divides by nothing.
+        let remaining = if permits == 1 { 0 } else { permits_of(fill(word, quota, now)) };
+        // Where the fill comes up to the cost. The bucket was not full, so `word` is above what is taken away.
+        let unit = word - (quota.capacity - cost);
+        Decision::Refused { remaining, reset_after: wait(word), retry_after: Some(wait(unit)) }
     }
 
     fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {
@@ -132,7 +114,7 @@ impl Strategy for TokenBucket {
         state.fetch_update(Relaxed, Relaxed, |word| (missing(word, quota, now) <= at_most).then_some(0)).is_ok()
     }
 
-    #[inline]
+    #[inline(always)]
     fn tolerates_tick(quota: &Quota) -> bool {
         quota.bucket_tolerates_tick
     }

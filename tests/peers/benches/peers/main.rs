@@ -1,0 +1,248 @@
+//! What one decision costs, here and elsewhere: nanoseconds, and the ratio to governor.
+//!
+//! All contenders of a table run in turns in one process, so that whatever else the machine does falls on all of them. A
+//! figure is the least of its rounds, which is the least disturbed one; a ratio is the median of the rounds' ratios.
+
+use limiter::{FixedWindow, Keyed, Limiter, Quota, Rejected, TokenBucket, limit};
+use std::{
+    hash::Hash,
+    hint::black_box,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
+    num::NonZeroU32,
+    sync::Barrier,
+    time::{Duration, Instant},
+};
+
+mod table;
+use table::{Contender, table};
+
+const ROUNDS: usize = 15;
+
+/// Fast enough that a call every nanosecond is allowed.
+const PLENTY: u64 = 1_000_000_000;
+
+fn governor_plenty() -> governor::Quota {
+    governor::Quota::per_second(NonZeroU32::MAX)
+}
+
+fn governor_spent() -> governor::Quota {
+    governor::Quota::per_hour(NonZeroU32::MIN)
+}
+
+// ---- The attribute, as users write it.
+
+#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s")]
+fn bucket_allowed(x: u64) -> Result<u64, Rejected> {
+    Ok(black_box(x))
+}
+
+#[limit(strategy = FixedWindow, requests = PLENTY, window = "1s")]
+fn window_allowed(x: u64) -> Result<u64, Rejected> {
+    Ok(black_box(x))
+}
+
+#[limit(strategy = TokenBucket, requests = 1, window = "1h")]
+fn bucket_refused(x: u64) -> Option<u64> {
+    Some(black_box(x))
+}
+
+#[limit(strategy = FixedWindow, requests = 1, window = "365d")]
+fn window_refused(x: u64) -> Option<u64> {
+    Some(black_box(x))
+}
+
+#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s")]
+fn bucket_shared(x: u64) -> Result<u64, Rejected> {
+    Ok(black_box(x))
+}
+
+#[limit(strategy = FixedWindow, requests = PLENTY, window = "1s")]
+fn window_shared(x: u64) -> Result<u64, Rejected> {
+    Ok(black_box(x))
+}
+
+// ---- The peers, as their READMEs write them.
+
+#[throttle_my_fn::throttle(1_000, Duration::from_micros(1))]
+fn throttled_allowed(x: u64) -> u64 {
+    black_box(x)
+}
+
+#[throttle_my_fn::throttle(1, Duration::from_secs(3_600))]
+fn throttled_refused(x: u64) -> u64 {
+    black_box(x)
+}
+
+fn leaky(refill: usize, interval: Duration) -> leaky_bucket::RateLimiter {
+    leaky_bucket::RateLimiter::builder().max(refill).initial(refill).refill(refill).interval(interval).build()
+}
+
+fn one_thread() {
+    const CALLS: u64 = 500_000;
+    // A generic function and not a `dyn` call in the loop: the decisions are to be inlined as they are for users.
+    fn run<R>(mut call: impl FnMut(u64) -> R) -> impl FnMut() -> f64 {
+        move || {
+            let start = now();
+            for x in 0..CALLS {
+                black_box(call(x));
+            }
+            start.elapsed().as_nanos() as f64 / CALLS as f64
+        }
+    }
+
+    let governor = governor::RateLimiter::direct(governor_plenty());
+    static BUCKET: Limiter<TokenBucket> = Limiter::new(Quota::per_second(PLENTY));
+    static WINDOW: Limiter<FixedWindow> = Limiter::new(Quota::per_second(PLENTY));
+    let ratelimit = ratelimit::Ratelimiter::builder(PLENTY).initial_available(PLENTY).build().unwrap();
+    let leaky_plenty = leaky(1_000_000_000, Duration::from_millis(1));
+    table(
+        "allowed, one thread",
+        ROUNDS,
+        vec![
+            Contender::new("governor", run(|_| governor.check().is_ok())),
+            Contender::new("#[limit] TokenBucket", run(|x| bucket_allowed(x).is_ok())),
+            Contender::new("#[limit] FixedWindow", run(|x| window_allowed(x).is_ok())),
+            Contender::new("Limiter<TokenBucket>", run(|_| BUCKET.try_acquire().is_ok())),
+            Contender::new("Limiter<FixedWindow>", run(|_| WINDOW.try_acquire().is_ok())),
+            Contender::new("ratelimit", run(|_| ratelimit.try_wait().is_ok())),
+            Contender::new("leaky-bucket", run(|_| leaky_plenty.try_acquire(1))),
+            Contender::new("throttle_my_fn", run(|x| throttled_allowed(x).is_some())),
+        ],
+    );
+
+    let governor = governor::RateLimiter::direct(governor_spent());
+    let _ = governor.check();
+    static SPENT_BUCKET: Limiter<TokenBucket> = Limiter::new(Quota::per_hour(1));
+    static SPENT_WINDOW: Limiter<FixedWindow> = Limiter::new(Quota::every(Duration::from_secs(365 * 86_400)));
+    let ratelimit = ratelimit::Ratelimiter::builder(1).period(Duration::from_secs(3_600)).build().unwrap();
+    let leaky_spent = leaky(1, Duration::from_secs(3_600));
+    leaky_spent.try_acquire(1);
+    table(
+        "refused, one thread",
+        ROUNDS,
+        vec![
+            Contender::new("governor", run(|_| governor.check().is_ok())),
+            Contender::new("#[limit] TokenBucket", run(|x| bucket_refused(x).is_some())),
+            Contender::new("#[limit] FixedWindow", run(|x| window_refused(x).is_some())),
+            Contender::new("Limiter<TokenBucket>", run(|_| SPENT_BUCKET.try_acquire().is_ok())),
+            Contender::new("Limiter<FixedWindow>", run(|_| SPENT_WINDOW.try_acquire().is_ok())),
+            Contender::new("ratelimit", run(|_| ratelimit.try_wait().is_ok())),
+            Contender::new("leaky-bucket", run(|_| leaky_spent.try_acquire(1))),
+            Contender::new("throttle_my_fn", run(|x| throttled_refused(x).is_some())),
+        ],
+    );
+}
+
+fn two_threads() {
+    const CALLS: u64 = 500_000;
+    /// Nanoseconds of a call as each of the two threads sees it.
+    fn run<R>(call: impl Fn(u64) -> R + Sync) -> impl FnMut() -> f64 {
+        move || {
+            let start = Barrier::new(2);
+            let work = || {
+                start.wait();
+                let begun = now();
+                for x in 0..CALLS {
+                    black_box(call(x));
+                }
+                begun.elapsed().as_nanos() as f64 / CALLS as f64
+            };
+            std::thread::scope(|scope| {
+                let other = scope.spawn(work);
+                let mine = work();
+                mine.max(other.join().unwrap())
+            })
+        }
+    }
+
+    let governor = governor::RateLimiter::direct(governor_plenty());
+    static BUCKET: Limiter<TokenBucket> = Limiter::new(Quota::per_second(PLENTY));
+    static WINDOW: Limiter<FixedWindow> = Limiter::new(Quota::per_second(PLENTY));
+    let ratelimit = ratelimit::Ratelimiter::builder(PLENTY).initial_available(PLENTY).build().unwrap();
+    let leaky_plenty = leaky(1_000_000_000, Duration::from_millis(1));
+    table(
+        "allowed, two threads on one bucket, a call of each",
+        ROUNDS,
+        vec![
+            Contender::new("governor", run(|_| governor.check().is_ok())),
+            Contender::new("#[limit] TokenBucket", run(|x| bucket_shared(x).is_ok())),
+            Contender::new("#[limit] FixedWindow", run(|x| window_shared(x).is_ok())),
+            Contender::new("Limiter<TokenBucket>", run(|_| BUCKET.try_acquire().is_ok())),
+            Contender::new("Limiter<FixedWindow>", run(|_| WINDOW.try_acquire().is_ok())),
+            Contender::new("ratelimit", run(|_| ratelimit.try_wait().is_ok())),
+            Contender::new("leaky-bucket", run(|_| leaky_plenty.try_acquire(1))),
+            Contender::new("throttle_my_fn", run(|x| throttled_allowed(x).is_some())),
+        ],
+    );
+}
+
+/// Numbers in an order that no prefetcher guesses.
+fn scattered(count: u64) -> impl Iterator<Item = u64> {
+    (0..count).map(move |i| (i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 13) % count)
+}
+
+fn v4(n: u64) -> IpAddr {
+    IpAddr::V4(Ipv4Addr::from(n as u32))
+}
+
+fn v6(n: u64) -> IpAddr {
+    IpAddr::V6(Ipv6Addr::from(0x2001_0db8_u128 << 96 | u128::from(n)))
+}
+
+/// A third of the slots spare, as the documentation advises.
+const fn room(keys: usize) -> usize {
+    keys * 4 / 3
+}
+
+macro_rules! keyed {
+    ($keys:literal, $label:literal, $type:ty, $make:expr) => {{
+        #[limit(strategy = TokenBucket, requests = PLENTY, window = "1s", key = *key, capacity = room($keys))]
+        fn limited(key: &$type) -> Option<()> {
+            Some(())
+        }
+        static BUCKETS: Keyed<TokenBucket, { room($keys) }> = Keyed::new(Quota::per_second(PLENTY));
+        static WINDOWS: Keyed<FixedWindow, { room($keys) }> = Keyed::new(Quota::per_second(PLENTY));
+        let keys: Vec<$type> = scattered($keys).map($make).collect();
+        let governor = governor::RateLimiter::keyed(governor_plenty());
+        table(
+            concat!("keyed, allowed, ", $label, " keys of type ", stringify!($type)),
+            ROUNDS,
+            vec![
+                Contender::new("governor", visit(&keys, |key| governor.check_key(key).is_ok())),
+                Contender::new("#[limit] TokenBucket", visit(&keys, |key| limited(key).is_some())),
+                Contender::new("Keyed<TokenBucket>", visit(&keys, |key| BUCKETS.try_acquire(key).is_ok())),
+                Contender::new("Keyed<FixedWindow>", visit(&keys, |key| WINDOWS.try_acquire(key).is_ok())),
+            ],
+        );
+    }};
+}
+
+/// Calls for one key after the other.
+fn visit<'a, K: Hash, R>(keys: &'a [K], mut call: impl FnMut(&K) -> R + 'a) -> impl FnMut() -> f64 + 'a {
+    let passes = (300_000 / keys.len()).max(1);
+    move || {
+        let start = now();
+        for _ in 0..passes {
+            for key in keys {
+                black_box(call(key));
+            }
+        }
+        start.elapsed().as_nanos() as f64 / (passes * keys.len()) as f64
+    }
+}
+
+fn now() -> Instant {
+    #[expect(clippy::disallowed_methods, reason = "a stopwatch, not a limit")]
+    Instant::now()
+}
+
+fn main() {
+    one_thread();
+    two_threads();
+    keyed!(1_000, "10^3", u64, |n| n);
+    keyed!(100_000, "10^5", u64, |n| n);
+    keyed!(1_000_000, "10^6", u64, |n| n);
+    keyed!(1_000, "10^3", IpAddr, |n| if n % 2 == 0 { v4(n) } else { v6(n) });
+    keyed!(100_000, "10^5", IpAddr, |n| if n % 2 == 0 { v4(n) } else { v6(n) });
+    keyed!(1_000_000, "10^6", IpAddr, |n| if n % 2 == 0 { v4(n) } else { v6(n) });
+}

@@ -1,0 +1,1 @@
+//! Nothing: this package is its benchmark, `cargo bench --bench peers`.
