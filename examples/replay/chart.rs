@@ -10,7 +10,7 @@ use crate::{
 };
 use indicatif::HumanCount;
 use plotters::{coord::Shift, prelude::*};
-use std::{error::Error, ffi::OsStr};
+use std::error::Error;
 
 const WIDTH: u32 = 1_200;
 const HEADER: u32 = 84;
@@ -54,7 +54,8 @@ fn font(size: i32, color: RGBColor) -> TextStyle<'static> {
 
 fn header(area: &Area<'_>, replay: &Replay) -> Result<(), Box<dyn Error>> {
     let Replay { options, log, axis, .. } = replay;
-    let name = options.log.file_name().unwrap_or(OsStr::new("log")).to_string_lossy();
+    let name = options.log_name();
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(&name);
     let title = format!(
         "{name}: {} from {}, each client limited by itself",
         plural(log.requests.len() as u64, "request"),

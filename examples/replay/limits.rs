@@ -7,7 +7,11 @@ use crate::{axis::Axis, log::Log};
 use limiter::{Decision, FixedWindow, Quota, Strategy, TokenBucket};
 
 /// The strategies that are replayed. One more is one more line here.
-pub(crate) const KINDS: &[Kind] = &[Kind::of::<FixedWindow>("FixedWindow"), Kind::of::<TokenBucket>("TokenBucket")];
+pub(crate) const KINDS: &[Kind] = &[
+    // In the order of their panels.
+    Kind::of::<FixedWindow>("FixedWindow"),
+    Kind::of::<TokenBucket>("TokenBucket"),
+];
 
 /// A strategy as a value.
 #[derive(Debug)]
@@ -104,7 +108,10 @@ mod tests {
         let requests = [("a", 8), ("a", 8), ("a", 9), ("a", 10), ("a", 13), ("a", 14)];
         let quota = Quota::new(2, std::time::Duration::from_secs(10));
         let counts: Vec<_> = outcomes(&requests, quota).iter().map(|outcome| outcome.total).collect();
-        assert_eq!(counts, [Count { allowed: 4, refused: 2 }, Count { allowed: 3, refused: 3 }]);
+        assert!(
+            counts.starts_with(&[Count { allowed: 4, refused: 2 }, Count { allowed: 3, refused: 3 }]),
+            "{counts:?}"
+        );
     }
 
     #[test]

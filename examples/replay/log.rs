@@ -47,9 +47,9 @@ pub(crate) struct Log {
     pub(crate) offset: Offset,
 }
 
-/// Reads a file; `-` is the standard input.
-pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
-    let failed = |error: io::Error| Failure::Run(format!("cannot read {}: {error}", path.display()));
+/// Reads a file that errors call `name`; `-` is the standard input.
+pub(crate) fn read(path: &Path, name: &str) -> Result<Log, Failure> {
+    let failed = |error: io::Error| Failure::Run(format!("cannot read {name}: {error}"));
     let log = if path == Path::new("-") {
         read_lines(io::stdin().lock())
     } else {
@@ -69,11 +69,10 @@ pub(crate) fn read(path: &Path) -> Result<Log, Failure> {
     let log = log.map_err(failed)?;
     if log.requests.is_empty() {
         return Err(Failure::Run(match log.named.first() {
-            None => format!("{} is empty", path.display()),
-            Some((number, reason)) => format!(
-                "no line of {} can be read as Common or Combined Log Format; line {number}: {reason}",
-                path.display()
-            ),
+            None => format!("{name} is empty"),
+            Some((number, reason)) => {
+                format!("no line of {name} can be read as Common or Combined Log Format; line {number}: {reason}")
+            }
         }));
     }
     Ok(log)

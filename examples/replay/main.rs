@@ -61,9 +61,9 @@ fn main() -> ExitCode {
 /// Replays a log and writes the chart; returns what to print.
 fn run(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Result<String, Failure> {
     let Some(options) = options::parse(arguments)? else {
-        return Ok(format!("{}\n", options::HELP));
+        return Ok(format!("{}\n", options::help()));
     };
-    let log = log::read(&options.log)?;
+    let log = log::read(&options.log, &options.log_name())?;
     let axis = Axis::of(&log);
     let outcomes = options.kinds.iter().map(|kind| (*kind, kind.replay(&log, &axis, &options.quota(kind)))).collect();
     let replay = Replay { options, log, axis, outcomes };

@@ -14,7 +14,7 @@ use lexopt::{
 use limiter::{Quota, QuotaError};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
-pub(crate) const HELP: &str = "\
+const HELP: &str = "\
 What would this limit have done to yesterday's traffic?
 
 Usage: cargo run --example replay -- [LOG] [OPTIONS]
@@ -28,7 +28,7 @@ on the log's own time, prints what would have been allowed and refused, and draw
   --requests N         requests that each client has per window; default: 10
   --window LENGTH      250ms, 1s, 5m, 1h, 1d, 1h30m; default: 1m
   --burst N            requests at once, for strategies that have a burst; default: as many as --requests
-  --strategy NAME      FixedWindow, TokenBucket; may be given several times; default: all
+  --strategy NAME      {strategies}; may be given several times; default: all
   --top N              how many of the most refused clients to list; default: 10
   --svg FILE           where to write the chart; default: replay.svg
   -h, --help           this text
@@ -44,6 +44,11 @@ Exits with 0 when the log was replayed, 1 when it could not be, 2 when a paramet
 
 const BUNDLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/access.log");
 
+/// What `--help` says.
+pub(crate) fn help() -> String {
+    HELP.replace("{strategies}", &names())
+}
+
 /// A replay that can be run: its limit is one that every chosen strategy can decide.
 #[derive(Debug)]
 pub(crate) struct Options {
@@ -51,13 +56,18 @@ pub(crate) struct Options {
     pub(crate) kinds: Vec<&'static Kind>,
     pub(crate) top: usize,
     pub(crate) svg: PathBuf,
-    /// As the user wrote it.
+    /// As the user wrote it, for titles.
     window: String,
     quota: Quota,
     burst: Option<u64>,
 }
 
 impl Options {
+    /// The log, for messages.
+    pub(crate) fn log_name(&self) -> String {
+        if self.log.as_os_str() == "-" { "standard input".to_owned() } else { self.log.display().to_string() }
+    }
+
     /// The limit as `kind` has it: a burst only if that means anything to it.
     pub(crate) fn quota(&self, kind: &Kind) -> Quota {
         match self.burst {
@@ -107,7 +117,7 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = impl Into<OsString>>) ->
     if let Some(burst) = burst {
         quota.try_burst(burst).map_err(impossible)?;
         if !kinds.iter().any(|kind| kind.has_burst) {
-            return wrong("--burst", "the chosen strategy has none; leave it out, or choose TokenBucket");
+            return wrong("--burst", "the chosen strategy has none; leave it out, or choose another strategy");
         }
     }
     let log = log.unwrap_or_else(|| PathBuf::from(BUNDLED));
@@ -141,14 +151,15 @@ fn number(parser: &mut Parser, parameter: &str) -> Result<u64, Failure> {
     text.parse().or_else(|_| wrong(parameter, format!("`{text}` is not a whole number from 0 to {}", u64::MAX)))
 }
 
+fn names() -> String {
+    KINDS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+}
+
 fn kind(name: &str) -> Result<&'static Kind, Failure> {
-    KINDS.iter().find(|kind| kind.name.eq_ignore_ascii_case(name)).map_or_else(
-        || {
-            let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
-            wrong("--strategy", format!("there is no `{name}`; there are {}", names.join(", ")))
-        },
-        Ok,
-    )
+    KINDS
+        .iter()
+        .find(|kind| kind.name.eq_ignore_ascii_case(name))
+        .map_or_else(|| wrong("--strategy", format!("there is no `{name}`; there are {}", names())), Ok)
 }
 
 fn duration(text: &str) -> Result<Duration, Failure> {
@@ -163,7 +174,7 @@ fn duration(text: &str) -> Result<Duration, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, parse};
+    use super::{Options, help, kind, parse};
     use crate::{Failure, limits::KINDS};
     use std::time::Duration;
 
@@ -208,10 +219,12 @@ mod tests {
     #[test]
     fn a_burst_is_for_those_who_have_one() {
         let options = options("--requests 10 --window 1m --burst 20");
-        let limits: Vec<_> = options.kinds.iter().map(|kind| options.limit(kind)).collect();
-        assert_eq!(limits, ["FixedWindow, 10 per 1m", "TokenBucket, 10 per 1m, burst 20"]);
-        let bursts: Vec<_> = options.kinds.iter().map(|kind| options.quota(kind).burst_size()).collect();
-        assert_eq!(bursts, [10, 20]);
+        for (name, limit, burst) in
+            [("FixedWindow", "FixedWindow, 10 per 1m", 10), ("TokenBucket", "TokenBucket, 10 per 1m, burst 20", 20)]
+        {
+            let kind = kind(name).unwrap();
+            assert_eq!((options.limit(kind).as_str(), options.quota(kind).burst_size()), (limit, burst));
+        }
     }
 
     #[test]
@@ -241,6 +254,6 @@ mod tests {
     #[test]
     fn help_is_not_an_error() {
         assert!(parse(["--help"]).unwrap().is_none());
-        assert!(KINDS.iter().all(|kind| super::HELP.contains(kind.name)), "the help lists every strategy");
+        assert!(KINDS.iter().all(|kind| help().contains(kind.name)), "it lists every strategy");
     }
 }

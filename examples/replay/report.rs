@@ -14,7 +14,7 @@ pub(crate) fn report(replay: &Replay) -> String {
     let mut lines = vec![
         format!(
             "{}: {}, {}",
-            options.log.display(),
+            options.log_name(),
             plural(log.requests.len() as u64, "request"),
             plural(log.clients.len() as u64, "client")
         ),

@@ -54,9 +54,9 @@ fn the_bundled_log_is_read_to_the_last_line() {
     assert!(report.contains("17 May 2015 10:05:00 to 20 May 2015 21:05:59 UTC\n"), "{report}");
     assert!(report.contains("9,448 of 10,000 lines came out of order, up to 59 s late"), "{report}");
     assert!(!report.contains("cannot be read"), "{report}");
-    // By hand, from the log and the definitions of the two strategies: 10 a minute refuse these many.
-    assert_eq!(numbers(&report, "refused"), [1_729, 1_013], "{report}");
-    assert_eq!(numbers(&report, "allowed"), [8_271, 8_987], "{report}");
+    // What 10 a minute refuse, counted by a program that knows the strategies' definitions and none of this code.
+    assert!(numbers(&report, "refused").starts_with(&[1_729, 1_013]), "{report}");
+    assert!(numbers(&report, "allowed").starts_with(&[8_271, 8_987]), "{report}");
     assert_eq!(numbers(&report, "10.78.240.153").len(), KINDS.len(), "{report}");
 }
 
