@@ -73,7 +73,6 @@ static SHARED: Limiter<TokenBucket> = Limiter::named("shared", Quota::per_second
 /// Six threads count to 40, one step each 50 ms, and say so when the limit lets them.
 fn share() -> bool {
     println!("six threads share {:?}:", SHARED.quota());
-    #[expect(clippy::disallowed_methods, reason = "the limit has its own clock; this one is to check it")]
     let start = Instant::now();
     let count = |name: usize| {
         let mut passed = 0;

@@ -25,9 +25,9 @@ impl<S: Strategy> Bucket<S> {
     pub const fn new() -> Self {
         Self {
             state: S::UNSEEN,
-            node: Node::UNSEEN,
+            node: Node::unseen(),
             #[cfg(feature = "test-util")]
-            id: crate::test::Id::NEW,
+            id: crate::test::Id::new(),
         }
     }
 

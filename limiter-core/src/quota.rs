@@ -54,9 +54,9 @@ pub struct Quota {
     pub(crate) permit: u64,
     /// burst · P: what a full bucket holds.
     pub(crate) capacity: u64,
-    /// units(now) = now - ceil(now · to_units)
+    /// `units(now) = now - ceil(now · to_units)`
     to_units: Ratio,
-    /// nanos(t) = t + ceil(t · to_nanos)
+    /// `nanos(t) = t + ceil(t · to_nanos)`
     to_nanos: Ratio,
     /// The number of the wall-clock window that `now` is in.
     to_window: Divisor,

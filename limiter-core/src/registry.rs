@@ -31,8 +31,9 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    pub(crate) const UNSEEN: Self =
-        Self { spec: OnceRef::new(), next: OnceRef::new(), held: AtomicUsize::new(0), evictions: AtomicU64::new(0) };
+    pub(crate) const fn unseen() -> Self {
+        Self { spec: OnceRef::new(), next: OnceRef::new(), held: AtomicUsize::new(0), evictions: AtomicU64::new(0) }
+    }
 
     /// Puts the limit on the list if it is not.
     #[inline]

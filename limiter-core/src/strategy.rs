@@ -80,6 +80,7 @@ pub trait Strategy: 'static {
     /// Whether a decision may be made on a clock that is up to a tick (10 ms) behind. A refusal that ends within a tick
     /// is made again with the precise clock, so only an allowance can be off, by what one tick refills.
     #[inline]
+    #[must_use]
     fn tolerates_tick(quota: &Quota) -> bool {
         let _ = quota;
         false
@@ -87,6 +88,7 @@ pub trait Strategy: 'static {
 
     /// The most permits there can be at once.
     #[inline]
+    #[must_use]
     fn limit(quota: &Quota) -> u64 {
         if Self::HAS_BURST { quota.burst_size() } else { quota.requests() }
     }

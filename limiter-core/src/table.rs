@@ -98,7 +98,9 @@ pub(crate) struct Slot<S: Strategy> {
 }
 
 impl<S: Strategy> Slot<S> {
-    pub(crate) const UNSEEN: Self = Self { fingerprint: AtomicU64::new(EMPTY), state: S::UNSEEN };
+    pub(crate) const fn unseen() -> Self {
+        Self { fingerprint: AtomicU64::new(EMPTY), state: S::UNSEEN }
+    }
 }
 
 /// The slots of a keyed limit and its place in the registry. All zeros until the first call, so in a `static` it takes
@@ -122,10 +124,10 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     pub const fn new() -> Self {
         const { assert!(CAPACITY > 0, "`capacity` is 0, which can hold no key; it must be at least 1") };
         Self {
-            slots: [const { Slot::UNSEEN }; CAPACITY],
-            node: Node::UNSEEN,
+            slots: [const { Slot::unseen() }; CAPACITY],
+            node: Node::unseen(),
             #[cfg(feature = "test-util")]
-            id: crate::test::Id::NEW,
+            id: crate::test::Id::new(),
         }
     }
 

@@ -172,7 +172,7 @@ impl World {
         if let Some(held) = limits.iter().find(|held| held.id == id) {
             return held.clone();
         }
-        let held = Arc::new(Held { id, spec: *spec, node: Node::UNSEEN, state: Box::new(make()) });
+        let held = Arc::new(Held { id, spec: *spec, node: Node::unseen(), state: Box::new(make()) });
         limits.push(held.clone());
         held
     }
@@ -182,7 +182,9 @@ impl World {
 pub(crate) struct Id(AtomicU64);
 
 impl Id {
-    pub(crate) const NEW: Self = Self(AtomicU64::new(0));
+    pub(crate) const fn new() -> Self {
+        Self(AtomicU64::new(0))
+    }
 
     fn get(&self) -> u64 {
         static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -218,7 +220,7 @@ pub(crate) fn table<S: Strategy, R>(
     capacity: usize,
     visit: impl FnOnce(&[Slot<S>], &Node) -> R,
 ) -> Option<R> {
-    let make = || -> Box<[Slot<S>]> { (0..capacity).map(|_| Slot::UNSEEN).collect() };
+    let make = || -> Box<[Slot<S>]> { (0..capacity).map(|_| Slot::unseen()).collect() };
     let held = current()?.world.held(id, spec, make);
     held.state.downcast_ref::<Box<[Slot<S>]>>().map(|slots| visit(slots, &held.node))
 }

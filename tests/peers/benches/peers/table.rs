@@ -15,7 +15,9 @@ impl<'a> Contender<'a> {
 /// Runs all contenders in turns and prints a table. Ratios are to the first.
 pub(crate) fn table(title: &str, rounds: usize, mut contenders: Vec<Contender<'_>>) {
     // The first round brings caches, tables and clocks up; it does not count.
-    contenders.iter_mut().for_each(|contender| drop((contender.run)()));
+    for contender in &mut contenders {
+        let _ = (contender.run)();
+    }
     let rounds: Vec<Vec<f64>> =
         (0..rounds).map(|_| contenders.iter_mut().map(|contender| (contender.run)()).collect()).collect();
 
