@@ -1,8 +1,7 @@
 //! The table of a keyed limit: a fixed number of slots, found by hash, that never grows, never moves and never locks.
 //!
 //! The slots are grouped in *sets* of eight. A key has [`HOMES`] sets in which it may stand, in an order of its own, and
-//! stands in the first that was not full when the key came; in a set it is looked for from a slot of its own onwards, so
-//! that a table with room answers from the first slot it reads. A slot, once taken, is never empty again; it only changes
+//! stands in the first that was not full when the key came; of the two cache lines of a set it prefers one. A slot, once taken, is never empty again; it only changes
 //! hands. Three things follow:
 //!
 //! * the search for a key ends at the first empty slot;
@@ -78,6 +77,9 @@ use core::hash::Hash;
 
 /// Slots in a set: with 16-byte slots two cache lines, which the processor fetches as a pair.
 const SET: usize = 8;
+
+/// Slots in a cache line of 64 bytes.
+const LINE: usize = SET / 2;
 
 /// Sets in which a key may stand.
 const HOMES: usize = 8;
@@ -192,16 +194,15 @@ impl<'a, S: Strategy> Slots<'a, S> {
     pub(crate) fn take(&self, spec: &Spec, hash: u64, permits: u64) -> Result<Allowed, Rejected> {
         // Even, and not what means empty: one bit of the hash is spent on that.
         let fingerprint = if hash & !OFFER == EMPTY { 2 } else { hash & !OFFER };
-        let sets = self.sets();
-        let home = fraction(fingerprint, sets);
-        let state = match self.find(home, fingerprint) {
-            Some(slot) => &slot.state,
-            None => match self.find_beyond(spec, home, fingerprint) {
-                Some(slot) => &slot.state,
-                None => return Err(Rejected::new(spec.name, S::limit(&spec.quota), 0, NEVER, NEVER)),
-            },
+        let home = fraction(fingerprint, self.sets());
+        let slot = match self.hit(home, fingerprint) {
+            Some(slot) => Some(slot),
+            None => self.find_or_place(spec, home, fingerprint),
         };
-        take::<S>(state, spec, permits)
+        match slot {
+            Some(slot) => take::<S>(&slot.state, spec, permits),
+            None => Err(Rejected::new(spec.name, S::limit(&spec.quota), 0, NEVER, NEVER)),
+        }
     }
 
     /// How many sets there are. A table of less than two is one set.
@@ -210,15 +211,30 @@ impl<'a, S: Strategy> Slots<'a, S> {
         (self.slots.len() / SET).max(1)
     }
 
-    /// The slots of a set, in the order in which the key looks at them.
-    #[inline]
-    fn in_order(&self, set: usize, fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> + use<'a, S> {
-        // The last set has what a division by the set size leaves over.
+    /// The slots of a set. The last set has what a division by the set size leaves over.
+    fn set(&self, set: usize) -> &'a [Slot<S>] {
         let end = if set + 1 == self.sets() { self.slots.len() } else { (set + 1) * SET };
-        let slots = self.slots.get(set * SET..end).unwrap_or_default();
-        // Low bits, but for the lowest: the high ones chose the set.
-        let start = (fingerprint as usize / 2 % SET).min(slots.len());
-        let (before, from) = slots.split_at(start);
+        self.slots.get(set * SET..end).unwrap_or_default()
+    }
+
+    /// The key's slot, if it is in the cache line of its set that it was put into first.
+    ///
+    /// Looks at all slots of the line and branches once: which of them a key is in cannot be predicted, and a branch for
+    /// each would wait for memory each time that it was guessed wrong.
+    #[inline(always)]
+    fn hit(&self, set: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
+        let line: &[Slot<S>; LINE] = self.slots.get(set * SET + preferred_line(fingerprint)..)?.first_chunk()?;
+        let mut found = LINE;
+        for (i, slot) in line.iter().enumerate() {
+            found = if slot.fingerprint.load(Acquire) == fingerprint { i } else { found };
+        }
+        line.get(found)
+    }
+
+    /// The slots of a set in the order in which the key takes an empty one: the line that it prefers, then the rest.
+    fn in_order(&self, set: usize, fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> + use<'a, S> {
+        let slots = self.set(set);
+        let (before, from) = slots.split_at(preferred_line(fingerprint).min(slots.len()));
         from.iter().chain(before)
     }
 
@@ -233,7 +249,6 @@ impl<'a, S: Strategy> Slots<'a, S> {
 
     /// Looks for the key in one set and, on the way, takes the first empty slot; `None` if it is not there and the set is
     /// full.
-    #[inline]
     fn find(&self, set: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
         self.in_order(set, fingerprint).find(|slot| {
             let found = slot.fingerprint.load(Acquire);
@@ -253,11 +268,11 @@ impl<'a, S: Strategy> Slots<'a, S> {
         }
     }
 
-    /// Looks for the key in its other homes, and replaces another key if they are full too.
+    /// Looks for the key in all its homes; takes the first empty slot, or replaces another key if there is none.
     #[inline(never)]
-    fn find_beyond(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
-        self.homes_beyond(first, fingerprint)
-            .find_map(|home| self.find(home, fingerprint))
+    fn find_or_place(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
+        self.find(first, fingerprint)
+            .or_else(|| self.homes_beyond(first, fingerprint).find_map(|home| self.find(home, fingerprint)))
             .or_else(|| self.replace(spec, first, fingerprint))
     }
 
@@ -356,6 +371,13 @@ enum Settling<'a, S: Strategy> {
     Contended,
     /// Nobody has brought this key.
     NoOffer,
+}
+
+/// Where in a set the line begins in which the key is put first: by a low bit, but not the lowest, which is always 0. The
+/// high bits chose the set.
+#[inline(always)]
+fn preferred_line(fingerprint: u64) -> usize {
+    if fingerprint & 2 == 0 { 0 } else { LINE }
 }
 
 /// The part of `whole` that a 64-bit fraction stands for.
