@@ -17,11 +17,25 @@ pub struct Quota<S> {
     strategy: PhantomData<fn() -> S>,
 }
 
-/// See [`core::quota`].
+/// A window that was written as a literal.
+#[must_use]
+pub const fn nanos(nanos: u64) -> Duration {
+    Duration::from_nanos(nanos)
+}
+
+/// `requests` and `window` together.
 #[track_caller]
 #[must_use]
-pub const fn quota<S: Strategy>(requests: u64, window: Duration, burst: Option<u64>) -> Quota<S> {
-    Quota { quota: core::quota::<S>(requests, window, burst), strategy: PhantomData }
+pub const fn quota<S: Strategy>(requests: u64, window: Duration) -> Quota<S> {
+    Quota { quota: core::quota::<S>(requests, window, None), strategy: PhantomData }
+}
+
+/// The same with a burst, checked apart so that what only the burst has wrong is reported at the burst.
+#[track_caller]
+#[must_use]
+pub const fn quota_with_burst<S: Strategy>(quota: Quota<S>, burst: u64) -> Quota<S> {
+    let (requests, window) = (quota.quota.requests(), quota.quota.window());
+    Quota { quota: core::quota::<S>(requests, window, Some(burst)), strategy: PhantomData }
 }
 
 /// The spec of a limit that decides by `S`.

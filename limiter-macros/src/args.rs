@@ -85,17 +85,23 @@ const KEYS: &[Key] = &[
     Key { name: "store", example: "REDIS", read: None },
 ];
 
+const NO_KEY: &str = "expected a key and its value; a limit reads `#[limit(requests = 100, window = \"1s\")]`";
+
 /// Reads the whole list. What could be read is returned even if other parts of it could not.
 pub(crate) fn parse(tokens: TokenStream) -> (Args, Vec<Error>) {
     let mut args = Args::default();
     let mut errors = Vec::new();
     let list = |input: ParseStream<'_>| {
         let mut seen = Vec::new();
+        let mut positional = false;
         while !input.is_empty() {
             let entry = entry(input, &mut args, &mut seen);
             let separated = entry.is_ok() && input.peek(Token![,]);
             if let Err(error) = entry.and_then(|()| end_of_entry(input)) {
-                errors.push(error);
+                // Two values without a key are one mistake.
+                if error.to_string() != NO_KEY || !std::mem::replace(&mut positional, true) {
+                    errors.push(error);
+                }
             }
             // A forgotten comma costs nothing but its own message.
             if !separated && starts_entry(input) {
@@ -117,9 +123,7 @@ pub(crate) fn parse(tokens: TokenStream) -> (Args, Vec<Error>) {
 /// One `key = value`.
 fn entry(input: ParseStream<'_>, args: &mut Args, seen: &mut Vec<String>) -> Result<()> {
     let Ok(ident) = input.fork().call(Ident::parse_any) else {
-        return Err(
-            input.error("expected a key and its value; a limit reads `#[limit(requests = 100, window = \"1s\")]`")
-        );
+        return Err(input.error(NO_KEY));
     };
     input.call(Ident::parse_any)?;
     let name = ident.unraw().to_string();

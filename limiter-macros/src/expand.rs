@@ -7,7 +7,7 @@
 //!
 //! // Output, with `K` for `::limiter::__private`
 //! fn search(user: &str) -> Result<Hits, Rejected> {
-//!     if let K::Result::Err(__limit_rejected) = {
+//!     if let K::Err(__limit_rejected) = {
 //!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536> = K::Table::new();
 //!         let __limit_decision = K::check_key(&__LIMIT_TABLE, const { &K::Spec::new(…) }, &(user));
 //!         __limit_decision
@@ -93,7 +93,7 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
     // The decision is bound before it leaves its block, so that what the key borrowed or locked is free again before the
     // refusal is made, in every edition.
     quote_spanned! {site=>
-        if let #k::Result::Err(#rejected) = {
+        if let #k::Err(#rejected) = {
             #item
             let #decision = #call;
             #decision
@@ -131,23 +131,18 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
     };
     let requests = checked(plan, "requests", &plan.requests);
     let window = match &plan.window {
-        (nanos @ Value::Literal(..), extent) => {
-            let duration = plan.runtime.name("Duration", *extent);
-            let duration = quote_spanned!(generated(extent.first)=> #duration::from_nanos(#nanos));
-            extent.call(plan.runtime.name("window", *extent), duration)
-        }
+        // Judged already.
+        (nanos @ Value::Literal(..), extent) => extent.call(plan.runtime.name("nanos", *extent), quote!(#nanos)),
         window => checked(plan, "window", window),
     };
-    let burst = match &plan.burst {
-        Some(burst) => {
-            let burst = checked(plan, "burst", burst);
-            quote_spanned!(site=> #k::Option::Some(#burst))
-        }
-        None => quote_spanned!(site=> #k::Option::None),
-    };
-    // Whether the numbers go together is reported at `requests`: it is what most often has to change.
+    // Whether the numbers go together is reported at `requests`, or at `burst` if it is only that.
     let extent = plan.requests.1;
-    let quota = extent.call(plan.runtime.name("quota", extent), quote_spanned!(site=> #requests, #window, #burst));
+    let mut quota = extent.call(plan.runtime.name("quota", extent), quote_spanned!(site=> #requests, #window));
+    if let Some(burst) = &plan.burst {
+        let extent = burst.1;
+        let burst = checked(plan, "burst", burst);
+        quota = extent.call(plan.runtime.name("quota_with_burst", extent), quote_spanned!(site=> #quota, #burst));
+    }
     quote_spanned!(site=> const { &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota) })
 }
 

@@ -171,9 +171,19 @@ fn require_function(input: ParseStream<'_>, has_body: bool) -> Result<(), Error>
         "crate" if is_extern => "an `extern crate`",
         _ if is_extern && has_body => "an extern block, whose functions have no body",
         _ if is_const => "a constant",
+        "" | "move" if input.peek(Token![|]) || word == "move" => "a closure",
         _ => return Err(input.error("`#[limit]` goes on a function with a body")),
     };
     Err(input.error(format!("`#[limit]` goes on a function with a body, and this is {what}")))
+}
+
+/// Whether this is a closure, beside which no other item can stand.
+pub(crate) fn is_expression(item: &TokenStream) -> bool {
+    match item.clone().into_iter().next() {
+        Some(TokenTree::Punct(bar)) => bar.as_char() == '|',
+        Some(TokenTree::Ident(word)) => word == "move",
+        _ => false,
+    }
 }
 
 /// Splits the leading `#![…]` from the rest of a body.

@@ -7,6 +7,8 @@ mod expand;
 mod item;
 mod literal;
 mod paths;
+#[cfg(test)]
+mod snapshots;
 mod suggest;
 mod validate;
 
@@ -30,7 +32,7 @@ fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
         _ => {
             // The function stays as it was, so that one mistake in a limit is not a hundred unresolved names.
             let errors = errors.iter().map(Error::to_compile_error);
-            quote!(#item #(#errors)*)
+            if item::is_expression(&item) { quote!({ #(#errors)* }) } else { quote!(#item #(#errors)*) }
         }
     }
 }

@@ -102,7 +102,8 @@ fn whole_number(key: &Ident, int: &LitInt) -> Result<u64, String> {
     match number.and_then(|number| u64::try_from(number).ok()) {
         Some(0) => Err(format!("`{key}` must be at least 1")),
         Some(number) => Ok(number),
-        None => Err(format!("`{key}` is at most {ceiling} here")),
+        None if number.is_some() || suffix.is_empty() => Err(format!("`{key}` is at most {}", u64::MAX)),
+        None => Err(format!("`{int}` does not fit its type; write `{key} = {digits}`")),
     }
 }
 

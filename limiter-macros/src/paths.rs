@@ -19,7 +19,7 @@ impl Runtime {
         let span = generated(span);
         let krate = match &self.krate {
             None => quote_spanned!(span=> ::limiter),
-            Some(path) => relocate(path.to_token_stream(), span),
+            Some(path) => moved_start(path, span),
         };
         quote_spanned!(span=> #krate::__private)
     }
@@ -74,10 +74,15 @@ pub(crate) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-fn relocate(tokens: TokenStream, span: Span) -> TokenStream {
-    let moved = |mut token: TokenTree| {
-        token.set_span(token.span().located_at(span));
+/// A path that begins at the location of `span`. The names in it stay where the user wrote them: should one of them not
+/// exist, that is one error there, however often the path is used.
+fn moved_start(path: &Path, span: Span) -> TokenStream {
+    let starts = if path.leading_colon.is_some() { 2 } else { 1 };
+    let moved = |(index, mut token): (usize, TokenTree)| {
+        if index < starts {
+            token.set_span(token.span().located_at(span));
+        }
         token
     };
-    tokens.into_iter().map(moved).collect()
+    path.to_token_stream().into_iter().enumerate().map(moved).collect()
 }

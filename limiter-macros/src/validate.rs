@@ -67,7 +67,7 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
     };
     rules.rate_ceiling(&numbers);
     rules.burst_ceiling(&numbers);
-    rules.fixed_window(&args, &numbers);
+    rules.fixed_window_has_no_burst(&args);
     rules.capacity_needs_key(&args);
     let func = func?;
     rules.no_const_fn(func);
@@ -161,8 +161,8 @@ impl Rules<'_> {
         }
     }
 
-    /// What `FixedWindow`, the default, cannot do. Another strategy says so itself, when it is evaluated.
-    fn fixed_window(&mut self, args: &Args, numbers: &Numbers) {
+    /// `FixedWindow` is the default, so this is easily forgotten. Another strategy says so itself, when it is evaluated.
+    fn fixed_window_has_no_burst(&mut self, args: &Args) {
         let named = args.strategy.as_ref().map(|arg| &arg.value.path);
         if named.is_some_and(|path| path.segments.last().is_none_or(|last| last.ident != "FixedWindow")) {
             return;
@@ -173,18 +173,6 @@ impl Rules<'_> {
                 burst.key.span(),
                 format!("`FixedWindow`{default} has no burst; write `strategy = TokenBucket` to have one"),
             );
-        }
-        if let Some(Value::Literal(requests, span)) = numbers.requests {
-            if requests > u64::from(u32::MAX) {
-                self.error(
-                    span,
-                    format!(
-                        "`FixedWindow` counts at most {} requests per window; write `strategy = TokenBucket` or a \
-                         shorter window",
-                        u32::MAX
-                    ),
-                );
-            }
         }
     }
 

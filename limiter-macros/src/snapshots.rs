@@ -1,0 +1,101 @@
+//! The expansion, as files a reviewer can read: `limiter-macros/tests/snapshots`.
+//!
+//! They show the shape; that it compiles and limits is shown by the facade's tests. `UPDATE_EXPECT=1` writes them anew.
+
+use expect_test::{ExpectFile, expect_file};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+#[expect(clippy::needless_pass_by_value, reason = "reads better at the call")]
+fn check(args: TokenStream, item: TokenStream, expected: ExpectFile) {
+    let expansion = crate::attribute(args, item);
+    let file = syn::parse2(expansion).expect("the expansion is items");
+    expected.assert_eq(&prettyplease::unparse(&file));
+}
+
+macro_rules! snapshot {
+    ($name:ident, ($($args:tt)*), { $($item:tt)* }) => {
+        #[test]
+        fn $name() {
+            let file = expect_file![concat!("../tests/snapshots/", stringify!($name), ".rs")];
+            check(quote!($($args)*), quote!($($item)*), file);
+        }
+    };
+}
+
+snapshot!(plain, (requests = 100, window = "1s"), {
+    fn search(query: &str) -> Result<Hits, Rejected> {
+        find(query)
+    }
+});
+
+snapshot!(
+    every_key,
+    (
+        strategy = my::TokenBucket,
+        requests = 100u32,
+        window = "1m30s",
+        burst = 20,
+        key = (user, &route),
+        capacity = 1_000,
+        fallback = Reply::Busy(rejected.retry_after()),
+        name = "search",
+        crate = crate::vendored::limiter,
+    ),
+    {
+        #[instrument]
+        pub(crate) async fn search(user: User, route: String) -> Reply {
+            find(user, route).await
+        }
+    }
+);
+
+snapshot!(
+    constants,
+    (strategy = TokenBucket, requests = Self::LIMIT * 2, window = WINDOW, burst = N, capacity = SIZE, key = id),
+    {
+        unsafe extern "C" fn call<const N: u64>(id: u32) -> Option<u8>
+        where
+            [(); { N as usize }]:,
+        {
+            None
+        }
+    }
+);
+
+snapshot!(key_ip_binding, (requests = 1, window = "1s", key = ip), {
+    fn login(ConnectInfo(ip): ConnectInfo<SocketAddr>) -> Option<()> {
+        Some(())
+    }
+});
+
+snapshot!(key_ip_probe, (requests = 1, window = "1s", key = ip), {
+    fn login(&self, _: ConnectInfo<SocketAddr>, (a, b): (u8, u8), #[cfg(unix)] peer: UCred) -> Option<()> {
+        Some(())
+    }
+});
+
+snapshot!(never, (requests = 1, window = "1s", fallback = panic!("{rejected}")), {
+    fn serve() -> ! {
+        loop {}
+    }
+});
+
+snapshot!(impl_future, (requests = 1, window = "1s"), {
+    fn fetch(url: String) -> impl Future<Output = Option<u8>> + Send {
+        async move { get(url).await }
+    }
+});
+
+snapshot!(impl_into_response, (requests = 1, window = "1s"), {
+    async fn handler() -> impl IntoResponse {
+        #![allow(unused)]
+        "hello"
+    }
+});
+
+snapshot!(errors_leave_the_item_alone, (request = 1, window = "1 s", burst), {
+    async fn handler() -> Option<u8> {
+        Some(1)
+    }
+});

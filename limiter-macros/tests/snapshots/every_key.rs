@@ -1,0 +1,33 @@
+#[instrument]
+pub(crate) async fn search(user: User, route: String) -> Reply {
+    if let crate::vendored::limiter::__private::Err(__limit_rejected) = {
+        static __LIMIT_TABLE: crate::vendored::limiter::__private::Table<
+            my::TokenBucket,
+            { crate::vendored::limiter::__private::capacity(1000) },
+        > = crate::vendored::limiter::__private::Table::new();
+        let __limit_decision = crate::vendored::limiter::__private::check_key(
+            &__LIMIT_TABLE,
+            const {
+                &crate::vendored::limiter::__private::Spec::new(
+                    "search",
+                    crate::vendored::limiter::__private::file!(),
+                    crate::vendored::limiter::__private::line!(),
+                    crate::vendored::limiter::__private::quota_with_burst(
+                        crate::vendored::limiter::__private::quota(
+                            crate::vendored::limiter::__private::requests(100),
+                            crate::vendored::limiter::__private::nanos(90000000000),
+                        ),
+                        crate::vendored::limiter::__private::burst(20),
+                    ),
+                )
+            },
+            &(&(user), &(&route)),
+        );
+        __limit_decision
+    } {
+        let rejected = &__limit_rejected;
+        let _ = rejected;
+        return Reply::Busy(rejected.retry_after());
+    }
+    find(user, route).await
+}

@@ -1,0 +1,28 @@
+async fn handler() -> impl IntoResponse {
+    #![allow(unused)]
+    if let ::limiter::__private::Err(__limit_rejected) = {
+        static __LIMIT_BUCKET: ::limiter::__private::Bucket<
+            ::limiter::__private::FixedWindow,
+        > = ::limiter::__private::Bucket::new();
+        let __limit_decision = ::limiter::__private::check(
+            &__LIMIT_BUCKET,
+            const {
+                &::limiter::__private::Spec::new(
+                    ::limiter::__private::concat!(
+                        ::limiter::__private::module_path!(), "::", "handler"
+                    ),
+                    ::limiter::__private::file!(),
+                    ::limiter::__private::line!(),
+                    ::limiter::__private::quota(
+                        ::limiter::__private::requests(1),
+                        ::limiter::__private::nanos(1000000000),
+                    ),
+                )
+            },
+        );
+        __limit_decision
+    } {
+        return ::limiter::__private::into_response!(rejected)(__limit_rejected);
+    }
+    ::limiter::__private::into_response!(admitted)(async move { "hello" }.await)
+}

@@ -1,0 +1,29 @@
+fn serve() -> ! {
+    if let ::limiter::__private::Err(__limit_rejected) = {
+        static __LIMIT_BUCKET: ::limiter::__private::Bucket<
+            ::limiter::__private::FixedWindow,
+        > = ::limiter::__private::Bucket::new();
+        let __limit_decision = ::limiter::__private::check(
+            &__LIMIT_BUCKET,
+            const {
+                &::limiter::__private::Spec::new(
+                    ::limiter::__private::concat!(
+                        ::limiter::__private::module_path!(), "::", "serve"
+                    ),
+                    ::limiter::__private::file!(),
+                    ::limiter::__private::line!(),
+                    ::limiter::__private::quota(
+                        ::limiter::__private::requests(1),
+                        ::limiter::__private::nanos(1000000000),
+                    ),
+                )
+            },
+        );
+        __limit_decision
+    } {
+        let rejected = &__limit_rejected;
+        let _ = rejected;
+        let _: ::limiter::__private::Never = panic!("{rejected}");
+    }
+    loop {}
+}

@@ -1,0 +1,27 @@
+fn search(query: &str) -> Result<Hits, Rejected> {
+    if let ::limiter::__private::Err(__limit_rejected) = {
+        static __LIMIT_BUCKET: ::limiter::__private::Bucket<
+            ::limiter::__private::FixedWindow,
+        > = ::limiter::__private::Bucket::new();
+        let __limit_decision = ::limiter::__private::check(
+            &__LIMIT_BUCKET,
+            const {
+                &::limiter::__private::Spec::new(
+                    ::limiter::__private::concat!(
+                        ::limiter::__private::module_path!(), "::", "search"
+                    ),
+                    ::limiter::__private::file!(),
+                    ::limiter::__private::line!(),
+                    ::limiter::__private::quota(
+                        ::limiter::__private::requests(100),
+                        ::limiter::__private::nanos(1000000000),
+                    ),
+                )
+            },
+        );
+        __limit_decision
+    } {
+        return ::limiter::__private::FromRejected::from_rejected(__limit_rejected);
+    }
+    find(query)
+}

@@ -1,0 +1,6 @@
+use limiter::limit;
+
+#[limit(requests = 5, window = "1s")]
+mod m {}
+
+fn main() {}
