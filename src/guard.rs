@@ -17,25 +17,27 @@ pub struct Quota<S> {
     strategy: PhantomData<fn() -> S>,
 }
 
-/// A window that was written as a literal.
+/// `window = …`, in nanoseconds: a `Duration` cannot be a generic argument.
+#[track_caller]
 #[must_use]
-pub const fn nanos(nanos: u64) -> Duration {
-    Duration::from_nanos(nanos)
+pub const fn window(window: Duration) -> u64 {
+    // At most 365 days, when the check is passed.
+    core::window(window).as_nanos() as u64
 }
 
 /// `requests` and `window` together.
 #[track_caller]
 #[must_use]
-pub const fn quota<S: Strategy>(requests: u64, window: Duration) -> Quota<S> {
-    Quota { quota: core::quota::<S>(requests, window, None), strategy: PhantomData }
+pub const fn quota<S: Strategy, const REQUESTS: u64, const NANOS: u64>() -> Quota<S> {
+    Quota { quota: core::quota::<S>(REQUESTS, Duration::from_nanos(NANOS), None), strategy: PhantomData }
 }
 
 /// The same with a burst, checked apart so that what only the burst has wrong is reported at the burst.
 #[track_caller]
 #[must_use]
-pub const fn quota_with_burst<S: Strategy>(quota: Quota<S>, burst: u64) -> Quota<S> {
+pub const fn quota_with_burst<S: Strategy, const BURST: u64>(quota: Quota<S>) -> Quota<S> {
     let (requests, window) = (quota.quota.requests(), quota.quota.window());
-    Quota { quota: core::quota::<S>(requests, window, Some(burst)), strategy: PhantomData }
+    Quota { quota: core::quota::<S>(requests, window, Some(BURST)), strategy: PhantomData }
 }
 
 /// The spec of a limit that decides by `S`.

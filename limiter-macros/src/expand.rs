@@ -25,8 +25,7 @@
 //! * No `use`, `allow`, `unsafe`, closure or prelude name, and the static inside a block of its own: nothing can collide
 //!   with the body, trip a `forbid`, or be captured by what the user has in scope.
 //! * No type of the signature is named, so none of its lifetimes and hidden types has to be.
-//! * The static is not generic, and the quota is an inline `const`, which may be: one limit per function in the source,
-//!   whose numbers may depend on `N` or `Self::LIMIT`.
+//! * The static is not generic, so there is one limit per function in the source, whatever it is called with.
 //! * A token that can be wrong lies over what the user wrote; the rest lies at the attribute.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
@@ -129,34 +128,39 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
             quote_spanned!(site=> #k::concat!(#k::module_path!(), "::", #function))
         }
     };
-    let requests = checked(plan, "requests", &plan.requests);
-    let window = match &plan.window {
-        // Judged already.
-        (nanos @ Value::Literal(..), extent) => extent.call(plan.runtime.name("nanos", *extent), quote!(#nanos)),
-        window => checked(plan, "window", window),
-    };
+    let requests = argument(plan, "requests", &plan.requests);
+    let window = argument(plan, "window", &plan.window);
     // Whether the numbers go together is reported at `requests`, or at `burst` if it is only that.
     let extent = plan.requests.1;
-    let mut quota = extent.call(plan.runtime.name("quota", extent), quote_spanned!(site=> #requests, #window));
+    let function = plan.runtime.name("quota", extent);
+    let function = quote_spanned!(generated(extent.first)=> #function::<_, #requests, #window>);
+    let mut quota = extent.call(function, TokenStream::new());
     if let Some(burst) = &plan.burst {
         let extent = burst.1;
-        let burst = checked(plan, "burst", burst);
-        quota = extent.call(plan.runtime.name("quota_with_burst", extent), quote_spanned!(site=> #quota, #burst));
+        let burst = argument(plan, "burst", burst);
+        let function = plan.runtime.name("quota_with_burst", extent);
+        quota = extent.call(quote_spanned!(generated(extent.first)=> #function::<_, #burst>), quota);
     }
     quote_spanned!(site=> const { &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota) })
 }
 
-/// `K::requests(100)`: the runtime's check of one number, lying over that number.
-fn checked(plan: &Plan, function: &str, (value, extent): &(Value, Extent)) -> TokenStream {
-    extent.call(plan.runtime.name(function, *extent), value.to_token_stream())
+/// A number as a generic argument: a literal as it is, an expression in the runtime's check of it, lying over it.
+///
+/// Generic arguments are evaluated by `cargo check`, too, and may not depend on the function's own generics: its instances
+/// share one state, which means nothing under two quotas.
+fn argument(plan: &Plan, check: &str, (value, extent): &(Value, Extent)) -> TokenStream {
+    match value {
+        Value::Literal(..) => value.to_token_stream(),
+        Value::Const(expr) => {
+            let check = extent.call(plan.runtime.name(check, *extent), expr.to_token_stream());
+            quote_spanned!(Span::mixed_site()=> { #check })
+        }
+    }
 }
 
 fn capacity(plan: &Plan) -> TokenStream {
     match &plan.capacity {
-        Some(capacity) => {
-            let capacity = checked(plan, "capacity", capacity);
-            quote_spanned!(Span::mixed_site()=> { #capacity })
-        }
+        Some(capacity) => argument(plan, "capacity", capacity),
         None => Literal::u64_unsuffixed(DEFAULT_CAPACITY).into_token_stream(),
     }
 }

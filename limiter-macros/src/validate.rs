@@ -3,9 +3,9 @@
 //! Literals are judged here, so that `cargo check` already reports them; what only the compiler knows (a constant, a type)
 //! is left to the runtime's `const fn`s and trait bounds, placed over the tokens they judge.
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Error, Expr, LitStr, Type, TypeParamBound, TypePath};
+use syn::{Error, Expr, GenericParam, LitStr, Type, TypeParamBound, TypePath};
 
 use crate::args::{Arg, Args, peel_expr};
 use crate::duration;
@@ -70,6 +70,7 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
     rules.fixed_window_has_no_burst(&args);
     rules.capacity_needs_key(&args);
     let func = func?;
+    rules.nothing_generic(&args, func);
     rules.no_const_fn(func);
     rules.no_second_limit(func);
     let refusal = rules.refusal(args.fallback.map(|arg| arg.value), func);
@@ -186,6 +187,37 @@ impl Rules<'_> {
         }
     }
 
+    /// The compiler would say the same about the static and the generic arguments in the expansion, less clearly.
+    fn nothing_generic(&mut self, args: &Args, func: &Func) {
+        let generics: Vec<&Ident> = func
+            .sig
+            .generics
+            .params
+            .iter()
+            .filter_map(|parameter| match parameter {
+                GenericParam::Type(parameter) => Some(&parameter.ident),
+                GenericParam::Const(parameter) => Some(&parameter.ident),
+                _ => None,
+            })
+            .collect();
+        let values = [&args.requests, &args.window, &args.burst, &args.capacity]
+            .into_iter()
+            .flatten()
+            .map(|arg| arg.value.to_token_stream())
+            .chain(args.strategy.as_ref().map(|arg| arg.value.to_token_stream()));
+        for value in values {
+            if let Some(used) = mention(value, &generics) {
+                self.error(
+                    used.span(),
+                    format!(
+                        "`{used}` is a generic parameter, and all instances of this function share one limit, which \
+                         cannot differ between them"
+                    ),
+                );
+            }
+        }
+    }
+
     fn no_const_fn(&mut self, func: &Func) {
         if let Some(constness) = &func.sig.constness {
             self.error(
@@ -272,6 +304,23 @@ fn diverges(fallback: &Expr) -> bool {
         }),
         _ => false,
     }
+}
+
+/// The first of `names` that the tokens use on its own, rather than as a part of a path or a field.
+fn mention(tokens: TokenStream, names: &[&Ident]) -> Option<Ident> {
+    let mut qualified = false;
+    for token in tokens {
+        let found = match &token {
+            TokenTree::Group(group) => mention(group.stream(), names),
+            TokenTree::Ident(word) if !qualified && names.iter().any(|name| *name == word) => Some(word.clone()),
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+        qualified = matches!(&token, TokenTree::Punct(punct) if matches!(punct.as_char(), ':' | '.'));
+    }
+    None
 }
 
 /// A parameter called `ip` is the address; without one the word stands for "the parameter that carries an address".

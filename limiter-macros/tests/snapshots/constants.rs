@@ -16,12 +16,15 @@ where
                     ),
                     ::limiter::__private::file!(),
                     ::limiter::__private::line!(),
-                    ::limiter::__private::quota_with_burst(
-                        ::limiter::__private::quota(
-                            ::limiter::__private::requests(Self::LIMIT * 2),
-                            ::limiter::__private::window(WINDOW),
-                        ),
-                        ::limiter::__private::burst(N),
+                    ::limiter::__private::quota_with_burst::<
+                        _,
+                        { ::limiter::__private::burst(N) },
+                    >(
+                        ::limiter::__private::quota::<
+                            _,
+                            { ::limiter::__private::requests(Self::LIMIT * 2) },
+                            { ::limiter::__private::window(WINDOW) },
+                        >(),
                     ),
                 )
             },

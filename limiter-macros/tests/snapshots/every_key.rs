@@ -3,7 +3,7 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
     if let crate::vendored::limiter::__private::Err(__limit_rejected) = {
         static __LIMIT_TABLE: crate::vendored::limiter::__private::Table<
             my::TokenBucket,
-            { crate::vendored::limiter::__private::capacity(1000) },
+            1000,
         > = crate::vendored::limiter::__private::Table::new();
         let __limit_decision = crate::vendored::limiter::__private::check_key(
             &__LIMIT_TABLE,
@@ -12,12 +12,15 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
                     "search",
                     crate::vendored::limiter::__private::file!(),
                     crate::vendored::limiter::__private::line!(),
-                    crate::vendored::limiter::__private::quota_with_burst(
-                        crate::vendored::limiter::__private::quota(
-                            crate::vendored::limiter::__private::requests(100),
-                            crate::vendored::limiter::__private::nanos(90000000000),
-                        ),
-                        crate::vendored::limiter::__private::burst(20),
+                    crate::vendored::limiter::__private::quota_with_burst::<
+                        _,
+                        20,
+                    >(
+                        crate::vendored::limiter::__private::quota::<
+                            _,
+                            100,
+                            90000000000,
+                        >(),
                     ),
                 )
             },

@@ -12,10 +12,7 @@ fn serve() -> ! {
                     ),
                     ::limiter::__private::file!(),
                     ::limiter::__private::line!(),
-                    ::limiter::__private::quota(
-                        ::limiter::__private::requests(1),
-                        ::limiter::__private::nanos(1000000000),
-                    ),
+                    ::limiter::__private::quota::<_, 1, 1000000000>(),
                 )
             },
         );

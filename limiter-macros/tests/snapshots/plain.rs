@@ -12,10 +12,7 @@ fn search(query: &str) -> Result<Hits, Rejected> {
                     ),
                     ::limiter::__private::file!(),
                     ::limiter::__private::line!(),
-                    ::limiter::__private::quota(
-                        ::limiter::__private::requests(100),
-                        ::limiter::__private::nanos(1000000000),
-                    ),
+                    ::limiter::__private::quota::<_, 100, 1000000000>(),
                 )
             },
         );

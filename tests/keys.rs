@@ -1,0 +1,243 @@
+//! Who is counted: keys over the parameters, and `key = ip`.
+
+use limiter::{ClientIp, Rejected, limit, test};
+use std::cell::Cell;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Mutex;
+
+fn address(text: &str) -> IpAddr {
+    text.parse().expect("a literal address")
+}
+
+fn peer(text: &str) -> SocketAddr {
+    SocketAddr::new(address(text), 443)
+}
+
+#[test]
+fn a_key_is_borrowed() {
+    #[limit(requests = 1, window = "1s", key = name)]
+    fn alone(name: String) -> Option<String> {
+        Some(name)
+    }
+
+    #[limit(requests = 1, window = "1s", key = (name, list[0], 7))]
+    fn in_a_tuple(name: String, list: Vec<String>) -> Option<(String, Vec<String>)> {
+        Some((name, list))
+    }
+
+    let _time = test::freeze();
+    assert_eq!(alone("a".into()).as_deref(), Some("a"));
+    assert_eq!(alone("a".into()), None);
+    assert_eq!(alone("b".into()).as_deref(), Some("b"));
+    let list = || vec!["x".to_owned()];
+    assert!(in_a_tuple("a".into(), list()).is_some());
+    assert!(in_a_tuple("a".into(), list()).is_none());
+    assert!(in_a_tuple("a".into(), vec!["y".to_owned()]).is_some());
+}
+
+#[test]
+fn a_key_that_leaves_early_charges_nobody() {
+    #[limit(requests = 1, window = "1s", key = token.parse::<u8>()?)]
+    fn f(token: &str) -> Result<(), Box<dyn std::error::Error>> {
+        Ok(())
+    }
+
+    let _time = test::freeze();
+    assert!(f("none").unwrap_err().is::<std::num::ParseIntError>());
+    assert!(f("1").is_ok());
+    assert!(f("1").unwrap_err().is::<Rejected>());
+    assert!(f("2").is_ok());
+}
+
+#[test]
+fn an_option_is_a_key_and_its_nones_share_a_bucket() {
+    #[limit(requests = 1, window = "1s", key = user)]
+    fn f(user: Option<u32>) -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    assert_eq!((f(None), f(None)), (Some(()), None));
+    assert_eq!((f(Some(1)), f(Some(1)), f(Some(2))), (Some(()), None, Some(())));
+}
+
+#[test]
+fn what_a_key_locks_is_free_before_the_refusal_is_made() {
+    #[limit(requests = 1, window = "1s", key = *users.lock().unwrap(), fallback = *users.lock().unwrap())]
+    fn f(users: &Mutex<u32>) -> u32 {
+        0
+    }
+
+    let _time = test::freeze();
+    let users = Mutex::new(5);
+    assert_eq!((f(&users), f(&users)), (0, 5));
+}
+
+#[test]
+fn a_key_is_evaluated_once() {
+    #[limit(requests = 1, window = "1s", key = { evaluated.set(evaluated.get() + 1); 1 })]
+    fn f(evaluated: &Cell<u32>) -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    let evaluated = Cell::new(0);
+    f(&evaluated);
+    f(&evaluated);
+    assert_eq!(evaluated.get(), 2);
+}
+
+#[test]
+fn a_parameter_called_ip_wins_and_is_a_client() {
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn f(ip: IpAddr, _other: SocketAddr) -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    let f = |ip| f(address(ip), peer("198.51.100.1"));
+    assert_eq!((f("192.0.2.1"), f("192.0.2.1")), (Some(()), None));
+    assert_eq!(f("::ffff:192.0.2.1"), None, "the same address in its mapped form");
+    assert_eq!(f("2001:db8:0:1::1"), Some(()));
+    assert_eq!(f("2001:db8:0:1:ffff::9"), None, "the same /64");
+    assert_eq!(f("2001:db8:0:2::1"), Some(()));
+}
+
+#[test]
+fn a_parameter_called_ip_of_any_other_type_is_a_key() {
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn text(ip: String) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn generic<T: std::hash::Hash>(ip: &T) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn maybe(ip: Option<IpAddr>) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn destructured((ip, _port): (IpAddr, u16)) -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    assert_eq!((text("a".into()), text("a".into()), text("b".into())), (Some(()), None, Some(())));
+    assert_eq!((generic(&1), generic(&1), generic(&2)), (Some(()), None, Some(())));
+    let (one, mapped) = (Some(address("192.0.2.1")), Some(address("::ffff:192.0.2.1")));
+    assert_eq!((maybe(one), maybe(mapped), maybe(None), maybe(None)), (Some(()), None, Some(()), None));
+    let call = |ip| destructured((address(ip), 80));
+    assert_eq!((call("192.0.2.1"), call("::ffff:192.0.2.1")), (Some(()), None));
+}
+
+/// As axum's: a header map, an address and a body.
+struct Connected<T>(T);
+
+impl ClientIp for Connected<SocketAddr> {
+    fn client_ip(&self) -> Option<IpAddr> {
+        self.0.client_ip()
+    }
+}
+
+/// Named like the trait's method, to be mistaken for it.
+struct Decoy;
+
+impl Decoy {
+    fn client_ip(&self) -> u8 {
+        0
+    }
+}
+
+/// Dereferences to an address, without being one.
+struct Wrapper(SocketAddr);
+
+impl std::ops::Deref for Wrapper {
+    type Target = SocketAddr;
+
+    fn deref(&self) -> &SocketAddr {
+        &self.0
+    }
+}
+
+struct Session {
+    peer: SocketAddr,
+}
+
+impl ClientIp for Session {
+    fn client_ip(&self) -> Option<IpAddr> {
+        self.peer.client_ip()
+    }
+}
+
+impl Session {
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn request(&self, _: u8) -> Option<()> {
+        Some(())
+    }
+}
+
+#[test]
+fn the_parameter_that_carries_an_address_is_found() {
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn among_others(name: &str, from: Connected<SocketAddr>, body: String) -> Option<String> {
+        drop(from);
+        Some(body + name)
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn destructured(Connected(from): Connected<SocketAddr>) -> Option<u16> {
+        Some(from.port())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn ignored(_: Connected<SocketAddr>, _: u8) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn beside_decoys<T>(
+        decoy: Decoy,
+        wrapper: Wrapper,
+        any: &T,
+        it: impl Iterator<Item = u8>,
+        from: &SocketAddr,
+    ) -> Option<()> {
+        let _ = decoy.client_ip();
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn generic<T: ClientIp>(from: &T) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn under_cfg(#[cfg(any())] a: SocketAddr, #[cfg(all())] b: SocketAddr) -> Option<()> {
+        let _ = b;
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn mutable(mut from: SocketAddr) -> Option<u16> {
+        from.set_port(1);
+        Some(from.port())
+    }
+
+    let _time = test::freeze();
+    let (one, two) = (peer("192.0.2.1"), peer("192.0.2.2"));
+    let call = |from| among_others("!", Connected(from), "body".into());
+    assert_eq!((call(one).as_deref(), call(one), call(two).as_deref()), (Some("body!"), None, Some("body!")));
+    assert_eq!((destructured(Connected(one)), destructured(Connected(one))), (Some(443), None));
+    assert_eq!((ignored(Connected(one), 1), ignored(Connected(one), 2)), (Some(()), None));
+    let call = |from: &SocketAddr| beside_decoys(Decoy, Wrapper(two), &1, [].into_iter(), from);
+    assert_eq!((call(&one), call(&one), call(&two)), (Some(()), None, Some(())));
+    assert_eq!((generic(&one), generic(&one), generic(&Some(two))), (Some(()), None, Some(())));
+    assert_eq!((under_cfg(one), under_cfg(one)), (Some(()), None));
+    assert_eq!((mutable(one), mutable(one)), (Some(1), None));
+    let session = Session { peer: one };
+    assert_eq!((session.request(1), session.request(2)), (Some(()), None));
+}

@@ -1,0 +1,267 @@
+//! What a refused call returns: by its type, or by `fallback`.
+
+use limiter::{FromRejected, Rejected, limit, test};
+use std::fmt::Display;
+use std::future::Future;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
+
+fn ready<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => panic!("the future waits for something"),
+    }
+}
+
+#[derive(Debug, PartialEq)]
+enum Problem {
+    Busy(Rejected),
+}
+
+impl From<Rejected> for Problem {
+    fn from(rejected: Rejected) -> Self {
+        Problem::Busy(rejected)
+    }
+}
+
+type Answer<T> = Result<T, Problem>;
+
+#[derive(Debug, PartialEq)]
+enum Reply {
+    Done,
+    Busy,
+}
+
+impl FromRejected for Reply {
+    fn from_rejected(_: Rejected) -> Self {
+        Reply::Busy
+    }
+}
+
+#[test]
+fn by_type() {
+    #[limit(requests = 1, window = "1s")]
+    fn alias() -> Answer<()> {
+        Ok(())
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn own() -> Reply {
+        Reply::Done
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn boxed_error() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        Ok(())
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn generic<E: From<Rejected>>() -> Result<(), E> {
+        Ok(())
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn nested_hidden() -> Result<impl Display, Problem> {
+        Ok("shown")
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn inferred() -> Result<Vec<u8>, Problem> {
+        Ok([1, 2].into_iter().collect())
+    }
+
+    let _time = test::freeze();
+    assert_eq!(alias(), Ok(()));
+    assert!(matches!(alias(), Err(Problem::Busy(_))));
+    assert_eq!((own(), own()), (Reply::Done, Reply::Busy));
+    assert!(boxed_error().is_ok());
+    assert!(boxed_error().unwrap_err().is::<Rejected>());
+    assert_eq!(generic::<Rejected>(), Ok(()));
+    assert!(generic::<Problem>().is_err());
+    assert_eq!(nested_hidden().ok().map(|shown| shown.to_string()).as_deref(), Some("shown"));
+    assert!(nested_hidden().is_err());
+    assert_eq!(inferred().map(|list| list.len()), Ok(2));
+    assert!(inferred().is_err());
+}
+
+#[test]
+fn boxed_futures() {
+    #[limit(requests = 1, window = "1s")]
+    fn send<'a>(text: &'a str) -> Pin<Box<dyn Future<Output = Answer<&'a str>> + Send + 'a>> {
+        Box::pin(async move { Ok(text) })
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn local() -> Pin<Box<dyn Future<Output = Option<std::rc::Rc<u8>>>>> {
+        Box::pin(async { Some(std::rc::Rc::new(1)) })
+    }
+
+    let _time = test::freeze();
+    assert_eq!(ready(send("a")), Ok("a"));
+    assert!(ready(send("a")).is_err());
+    assert!(ready(local()).is_some());
+    assert!(ready(local()).is_none());
+}
+
+#[test]
+fn hidden_futures() {
+    fn is_send<T: Send>(value: T) -> T {
+        value
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn f(log: &mut Vec<&'static str>, text: String) -> impl Future<Output = Answer<String>> + Send + use<> {
+        log.push("called");
+        async move { Ok(text) }
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    async fn hidden_in_async(text: &str) -> impl Future<Output = Option<usize>> + use<> {
+        let length = text.len();
+        async move { Some(length) }
+    }
+
+    let _time = test::freeze();
+    let mut log = Vec::new();
+    let admitted = f(&mut log, "a".into());
+    assert_eq!(log, ["called"], "what stands before the future runs at the call");
+    assert_eq!(ready(is_send(admitted)), Ok("a".to_owned()));
+    let refused = f(&mut log, "b".into());
+    assert_eq!(log, ["called"], "and not at all when the call is refused");
+    assert!(ready(is_send(refused)).is_err());
+    assert_eq!(ready(ready(hidden_in_async("abc"))), Some(3));
+    assert_eq!(ready(ready(hidden_in_async("abc"))), None);
+}
+
+#[test]
+fn by_fallback() {
+    #[limit(requests = 1, window = "1s", fallback = ())]
+    fn nothing(runs: &mut u8) {
+        *runs += 1;
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = ControlFlow::Break(input * 2))]
+    fn with_parameter(input: u8) -> ControlFlow<u8> {
+        ControlFlow::Continue(())
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = return Poll::Pending)]
+    fn diverging() -> Poll<()> {
+        Poll::Ready(())
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = std::iter::empty())]
+    fn hidden() -> impl Iterator<Item = u8> {
+        return std::iter::empty();
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = Box::pin(async {}))]
+    fn future_of_nothing() -> Pin<Box<dyn Future<Output = ()>>> {
+        Box::pin(async {})
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = None)]
+    async fn asynchronous(input: u8) -> Option<u8> {
+        Some(input)
+    }
+
+    let _time = test::freeze();
+    let mut runs = 0;
+    nothing(&mut runs);
+    nothing(&mut runs);
+    assert_eq!(runs, 1);
+    assert_eq!(with_parameter(4), ControlFlow::Continue(()));
+    assert_eq!(with_parameter(4), ControlFlow::Break(8));
+    assert_eq!((diverging(), diverging()), (Poll::Ready(()), Poll::Pending));
+    assert_eq!(hidden().chain(hidden()).count(), 0);
+    ready(future_of_nothing());
+    ready(future_of_nothing());
+    assert_eq!((ready(asynchronous(1)), ready(asynchronous(1))), (Some(1), None));
+}
+
+#[test]
+fn a_fallback_sees_the_refusal() {
+    #[limit(requests = 1, window = "1s", fallback = Err(rejected.retry_after().is_some()))]
+    fn by_name() -> Result<(), bool> {
+        Ok(())
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = format!("{rejected}"))]
+    fn in_a_format_string() -> String {
+        String::new()
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = rejected.to_string())]
+    fn over_a_parameter(rejected: u8) -> String {
+        rejected.to_string()
+    }
+
+    struct Counter {
+        rejected: u8,
+    }
+
+    impl Counter {
+        #[limit(requests = 1, window = "1s", fallback = self.rejected)]
+        fn as_a_field(&self) -> u8 {
+            0
+        }
+    }
+
+    macro_rules! in_a_macro {
+        ($fallback:expr) => {
+            #[limit(requests = 1, window = "1s", fallback = $fallback)]
+            fn from_outside() -> String {
+                String::new()
+            }
+
+            #[limit(requests = 1, window = "1s", fallback = rejected.name().to_owned())]
+            fn from_inside() -> String {
+                String::new()
+            }
+        };
+    }
+    in_a_macro!(rejected.name().to_owned());
+
+    let _time = test::freeze();
+    assert_eq!((by_name(), by_name()), (Ok(()), Err(true)));
+    let twice = |f: fn() -> String| (f(), f()).1;
+    assert!(twice(in_a_format_string).starts_with("rate limit"));
+    assert_eq!(over_a_parameter(1), "1");
+    assert!(over_a_parameter(1).starts_with("rate limit"));
+    let counter = Counter { rejected: 9 };
+    assert_eq!((counter.as_a_field(), counter.as_a_field()), (0, 9));
+    assert!(twice(from_outside).ends_with("from_outside"));
+    assert!(twice(from_inside).ends_with("from_inside"));
+}
+
+#[test]
+fn a_function_that_never_returns() {
+    #[limit(requests = 1, window = "1s", fallback = panic!("refused: {rejected}"))]
+    fn stop() -> ! {
+        panic!("ran")
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = std::panic::resume_unwind(Box::new("refused")))]
+    fn stop_by_function() -> ! {
+        panic!("ran")
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = unreachable!())]
+    fn value() -> u8 {
+        1
+    }
+
+    let _time = test::freeze();
+    let message = |f: fn() -> !| {
+        let panic = catch_unwind(AssertUnwindSafe(|| f())).unwrap_err();
+        panic.downcast_ref::<String>().cloned().or(panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+    };
+    assert_eq!(message(stop).as_deref(), Some("ran"));
+    assert!(message(stop).is_some_and(|text| text.starts_with("refused: rate limit")));
+    assert_eq!(message(stop_by_function).as_deref(), Some("ran"));
+    assert_eq!(message(stop_by_function).as_deref(), Some("refused"));
+    assert_eq!(value(), 1);
+    assert!(catch_unwind(value).is_err());
+}
