@@ -34,6 +34,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Expr, FnArg, Pat, PatIdent};
 
+use crate::args::peel_expr;
 use crate::item::{Func, REJECTED};
 use crate::literal::Value;
 use crate::paths::{Extent, generated, ident};
@@ -241,16 +242,22 @@ fn refusal(plan: &Plan, rejected: &Ident) -> TokenStream {
         }
         Refusal::Return(expr) => {
             let binding = fallback_binding(expr, rejected);
-            quote_spanned!(site=> #binding return #expr;)
+            // `return ()` would be taken for the user's own idea.
+            let value = (!is_unit(expr)).then_some(expr);
+            quote_spanned!(site=> #binding return #value;)
         }
         Refusal::Diverge(expr) => {
-            let binding = fallback_binding(expr, rejected);
+            let binding = fallback_binding(expr, rejected).unwrap_or(quote_spanned!(site=> let _ = #rejected;));
             let never = plan.runtime.name("Never", Extent::of(expr));
             // Returned, it would be reported as unreachable code; as a bare statement it might come back and run the
-            // body.
-            quote_spanned!(site=> #binding let _: #never = #expr;)
+            // body. A block with a statement in it is where clippy, too, lets an expression diverge.
+            quote_spanned!(site=> let _: #never = { #binding #expr };)
         }
     }
+}
+
+fn is_unit(expr: &Expr) -> bool {
+    matches!(peel_expr(expr), Expr::Tuple(tuple) if tuple.elems.is_empty())
 }
 
 /// The body as the value of the wrapper, which implements the hidden trait for both outcomes.

@@ -18,9 +18,11 @@ fn serve() -> ! {
         );
         __limit_decision
     } {
-        let rejected = &__limit_rejected;
-        let _ = rejected;
-        let _: ::limiter::__private::Never = panic!("{rejected}");
+        let _: ::limiter::__private::Never = {
+            let rejected = &__limit_rejected;
+            let _ = rejected;
+            panic!("{rejected}")
+        };
     }
     loop {}
 }
