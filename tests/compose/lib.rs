@@ -1,0 +1,1 @@
+//! Nothing: each test file is about one foreign crate.
