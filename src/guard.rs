@@ -25,6 +25,18 @@ pub const fn window(window: Duration) -> u64 {
     core::window(window).as_nanos() as u64
 }
 
+/// The most keys a limit can hold. The compiler builds the whole table to find that it is all zeros; at 2²⁴ keys that
+/// takes it ten seconds and 700 MB, and somewhere above it runs out of memory without a word.
+const MAX_CAPACITY: usize = 1 << 24;
+
+/// `capacity = …`
+#[track_caller]
+#[must_use]
+pub const fn capacity(capacity: usize) -> usize {
+    assert!(capacity <= MAX_CAPACITY, "`capacity` is at most 16777216 keys");
+    core::capacity(capacity)
+}
+
 /// `requests` and `window` together.
 #[track_caller]
 #[must_use]

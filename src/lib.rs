@@ -24,7 +24,7 @@ pub use limiter_macros::limit;
 pub mod __private {
     pub use crate::client_ip::{IpBinding, NoClientIp, Probe, or, the_ip};
     pub use crate::from_rejected::FromRejected;
-    pub use crate::guard::{Never, Spec, check, check_key, quota, quota_with_burst, window};
+    pub use crate::guard::{Never, Spec, capacity, check, check_key, quota, quota_with_burst, window};
     pub use crate::reply::{Reply, call_once};
     pub use crate::{__limit_future as future, __limit_into_response as into_response};
     pub use limiter_core::__private::*;

@@ -25,7 +25,26 @@ fn a_key_is_borrowed() {
         Some((name, list))
     }
 
+    #[limit(requests = 1, window = "1s", key = ((name, 1), list))]
+    fn in_nested_tuples(name: String, list: Vec<String>) -> Option<(String, Vec<String>)> {
+        Some((name, list))
+    }
+
+    macro_rules! by {
+        ($key:expr) => {
+            #[limit(requests = 1, window = "1s", key = $key)]
+            fn in_a_macro(name: String) -> Option<String> {
+                Some(name)
+            }
+        };
+    }
+    by!((1, "constant"));
+
     let _time = test::freeze();
+    assert!(in_nested_tuples("a".into(), vec![]).is_some());
+    assert!(in_nested_tuples("a".into(), vec![]).is_none());
+    assert!(in_a_macro("a".into()).is_some());
+    assert!(in_a_macro("b".into()).is_none());
     assert_eq!(alone("a".into()).as_deref(), Some("a"));
     assert_eq!(alone("a".into()), None);
     assert_eq!(alone("b".into()).as_deref(), Some("b"));

@@ -170,13 +170,6 @@ fn capacity(plan: &Plan) -> TokenStream {
 fn key_argument(plan: &Plan, func: &Func, key: &Key) -> (TokenStream, Extent) {
     match key {
         Key::Everyone => (TokenStream::new(), Extent::attribute()),
-        // The elements of a tuple are borrowed one by one, or the tuple would move them out of the parameters.
-        Key::By(Expr::Tuple(tuple)) => {
-            let extent = Extent::of(tuple);
-            let and = quote_spanned!(generated(extent.first)=> &);
-            let elements = tuple.elems.iter().map(borrowed);
-            (extent.call(and, quote!(#(#elements,)*)), extent)
-        }
         Key::By(expr) => (borrowed(expr), Extent::of(expr)),
         Key::IpBinding(expr) => {
             let extent = Extent::of(expr);
@@ -188,10 +181,17 @@ fn key_argument(plan: &Plan, func: &Func, key: &Key) -> (TokenStream, Extent) {
     }
 }
 
+/// The elements of a tuple are borrowed one by one, or the tuple would move them out of the parameters.
 fn borrowed(expr: &Expr) -> TokenStream {
     let extent = Extent::of(expr);
     let and = quote_spanned!(generated(extent.first)=> &);
-    extent.call(and, expr.to_token_stream())
+    match peel_expr(expr) {
+        Expr::Tuple(tuple) => {
+            let elements = tuple.elems.iter().map(borrowed);
+            extent.call(and, quote!(#(#elements,)*))
+        }
+        _ => extent.call(and, expr.to_token_stream()),
+    }
 }
 
 /// Asks every parameter for a client address; the types decide that exactly one has one.

@@ -89,15 +89,18 @@ impl Func {
     /// Whether a `#[limit]` has expanded on this function already, which happens when the second one was hidden in a
     /// `cfg_attr` while the first one looked for it.
     pub(crate) fn is_limited(&self) -> bool {
-        let mut start = self.body.clone().into_iter().take(24);
-        start.next().is_some_and(|token| matches!(&token, TokenTree::Ident(word) if word == "if"))
-            && start.any(|token| match token {
-                TokenTree::Group(group) => match group.stream().into_iter().next() {
-                    Some(TokenTree::Ident(name)) => name == REJECTED,
-                    _ => false,
-                },
+        let pattern = self
+            .body
+            .clone()
+            .into_iter()
+            .take_while(|token| !matches!(token, TokenTree::Punct(p) if p.as_char() == '='));
+        pattern.last().is_some_and(|token| match token {
+            TokenTree::Group(group) => match group.stream().into_iter().next() {
+                Some(TokenTree::Ident(name)) => name == REJECTED,
                 _ => false,
-            })
+            },
+            _ => false,
+        })
     }
 }
 

@@ -68,6 +68,7 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
     rules.rate_ceiling(&numbers);
     rules.burst_ceiling(&numbers);
     rules.fixed_window_has_no_burst(&args);
+    rules.capacity_ceiling(&numbers);
     rules.capacity_needs_key(&args);
     let func = func?;
     rules.nothing_generic(&args, func);
@@ -174,6 +175,16 @@ impl Rules<'_> {
                 burst.key.span(),
                 format!("`FixedWindow`{default} has no burst; write `strategy = TokenBucket` to have one"),
             );
+        }
+    }
+
+    /// See the runtime's check of the same: above this the compiler itself runs out of memory.
+    fn capacity_ceiling(&mut self, numbers: &Numbers) {
+        const CEILING: u64 = 1 << 24;
+        if let Some(Value::Literal(capacity, span)) = numbers.capacity {
+            if capacity > CEILING {
+                self.error(span, format!("`capacity` is at most {CEILING} keys"));
+            }
         }
     }
 

@@ -9,10 +9,11 @@
 fn ui() {
     let cases = trybuild::TestCases::new();
     cases.pass("pass/*.rs");
-    cases.compile_fail("fail/*.rs");
     if cfg!(feature = "axum") {
+        // The compiler lists one more return type in its messages, so they are compared without the feature only.
         cases.pass("axum/pass/*.rs");
     } else {
+        cases.compile_fail("fail/*.rs");
         cases.compile_fail("axum/fail/*.rs");
     }
 }
