@@ -117,6 +117,7 @@ fn hidden_futures() {
         async move { Ok(text) }
     }
 
+    #[expect(clippy::async_yields_async, reason = "the body is in an async block here, and clippy sees that")]
     #[limit(requests = 1, window = "1s")]
     async fn hidden_in_async(text: &str) -> impl Future<Output = Option<usize>> + use<> {
         let length = text.len();
@@ -154,7 +155,7 @@ fn by_fallback() {
 
     #[limit(requests = 1, window = "1s", fallback = std::iter::empty())]
     fn hidden() -> impl Iterator<Item = u8> {
-        return std::iter::empty();
+        std::iter::empty()
     }
 
     #[limit(requests = 1, window = "1s", fallback = Box::pin(async {}))]
