@@ -30,6 +30,10 @@ pub const fn window(window: Duration) -> u64 {
 const MAX_CAPACITY: usize = 1 << 24;
 
 /// `capacity = …`
+///
+/// # Panics
+///
+/// When it is 0 or too large: in the expansion, a compile error.
 #[track_caller]
 #[must_use]
 pub const fn capacity(capacity: usize) -> usize {

@@ -203,7 +203,7 @@ impl Session {
 fn the_parameter_that_carries_an_address_is_found() {
     #[limit(requests = 1, window = "1s", key = ip)]
     fn among_others(name: &str, from: Connected<SocketAddr>, body: String) -> Option<String> {
-        drop(from);
+        let _: Connected<SocketAddr> = from;
         Some(body + name)
     }
 
@@ -235,7 +235,7 @@ fn the_parameter_that_carries_an_address_is_found() {
     }
 
     #[limit(requests = 1, window = "1s", key = ip)]
-    fn under_cfg(#[cfg(any())] a: SocketAddr, #[cfg(all())] b: SocketAddr) -> Option<()> {
+    fn under_cfg(#[cfg(doc)] a: SocketAddr, #[cfg(not(doc))] b: SocketAddr) -> Option<()> {
         let _ = b;
         Some(())
     }

@@ -6,6 +6,7 @@
     non_upper_case_globals,
     reason = "names are put in the way on purpose"
 )]
+#![allow(clippy::single_component_path_imports, reason = "a framework does that with a dependency")]
 
 /// Nothing that the expansion names comes from the scope it is in.
 mod without_prelude {

@@ -1,4 +1,5 @@
 //! Every shape of function keeps its meaning under a limit, and is limited.
+#![allow(clippy::boxed_local, clippy::toplevel_ref_arg, reason = "odd shapes are the point")]
 
 use limiter::{Rejected, TokenBucket, limit, test};
 use std::cell::Cell;

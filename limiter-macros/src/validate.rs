@@ -323,7 +323,7 @@ fn mention(tokens: TokenStream, names: &[&Ident]) -> Option<Ident> {
     for token in tokens {
         let found = match &token {
             TokenTree::Group(group) => mention(group.stream(), names),
-            TokenTree::Ident(word) if !qualified && names.iter().any(|name| *name == word) => Some(word.clone()),
+            TokenTree::Ident(word) if !qualified && names.contains(&word) => Some(word.clone()),
             _ => None,
         };
         if found.is_some() {
