@@ -87,56 +87,6 @@ fn by_type() {
 }
 
 #[test]
-fn boxed_futures() {
-    #[limit(requests = 1, window = "1s")]
-    fn send<'a>(text: &'a str) -> Pin<Box<dyn Future<Output = Answer<&'a str>> + Send + 'a>> {
-        Box::pin(async move { Ok(text) })
-    }
-
-    #[limit(requests = 1, window = "1s")]
-    fn local() -> Pin<Box<dyn Future<Output = Option<std::rc::Rc<u8>>>>> {
-        Box::pin(async { Some(std::rc::Rc::new(1)) })
-    }
-
-    let _time = test::freeze();
-    assert_eq!(ready(send("a")), Ok("a"));
-    assert!(ready(send("a")).is_err());
-    assert!(ready(local()).is_some());
-    assert!(ready(local()).is_none());
-}
-
-#[test]
-fn hidden_futures() {
-    fn is_send<T: Send>(value: T) -> T {
-        value
-    }
-
-    #[limit(requests = 1, window = "1s")]
-    fn f(log: &mut Vec<&'static str>, text: String) -> impl Future<Output = Answer<String>> + Send + use<> {
-        log.push("called");
-        async move { Ok(text) }
-    }
-
-    #[expect(clippy::async_yields_async, reason = "the body is in an async block here, and clippy sees that")]
-    #[limit(requests = 1, window = "1s")]
-    async fn hidden_in_async(text: &str) -> impl Future<Output = Option<usize>> + use<> {
-        let length = text.len();
-        async move { Some(length) }
-    }
-
-    let _time = test::freeze();
-    let mut log = Vec::new();
-    let admitted = f(&mut log, "a".into());
-    assert_eq!(log, ["called"], "what stands before the future runs at the call");
-    assert_eq!(ready(is_send(admitted)), Ok("a".to_owned()));
-    let refused = f(&mut log, "b".into());
-    assert_eq!(log, ["called"], "and not at all when the call is refused");
-    assert!(ready(is_send(refused)).is_err());
-    assert_eq!(ready(ready(hidden_in_async("abc"))), Some(3));
-    assert_eq!(ready(ready(hidden_in_async("abc"))), None);
-}
-
-#[test]
 fn by_fallback() {
     #[limit(requests = 1, window = "1s", fallback = ())]
     fn nothing(runs: &mut u8) {

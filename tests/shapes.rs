@@ -413,33 +413,6 @@ fn recursion_takes_a_permit_per_level() {
     assert_eq!(factorial(4), None);
 }
 
-#[test]
-fn an_async_fn_is_charged_when_it_is_polled() {
-    #[limit(requests = 1, window = "1s")]
-    async fn f(mut text: &str) -> Option<usize> {
-        let local = text.to_owned();
-        text = &local;
-        Some(text.len())
-    }
-
-    let _time = test::freeze();
-    drop(f("dropped"));
-    assert_eq!(ready(f("abc")), Some(3));
-    assert_eq!(ready(f("abc")), None);
-}
-
-#[test]
-fn a_function_that_returns_a_future_is_charged_when_it_is_called() {
-    #[limit(requests = 1, window = "1s")]
-    fn f() -> Pin<Box<dyn Future<Output = Option<u8>> + Send>> {
-        Box::pin(async { Some(1) })
-    }
-
-    let _time = test::freeze();
-    drop(f());
-    assert_eq!(ready(f()), None);
-}
-
 macro_rules! limited {
     ($(#[$attribute:meta])* $name:ident($parameter:ident: $ty:ty) -> $ret:ty, $requests:expr, $window:literal, $key:expr, $body:block) => {
         $(#[$attribute])*

@@ -9,8 +9,7 @@
 //! fn search(user: &str) -> Result<Hits, Rejected> {
 //!     if let K::Err(__limit_rejected) = {
 //!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536> = K::Table::new();
-//!         let __limit_decision = K::check_key(&__LIMIT_TABLE, const { &K::Spec::new(…) }, &(user));
-//!         __limit_decision
+//!         K::check_key(&__LIMIT_TABLE, const { &K::Spec::new(…) }, &(user))
 //!     } {
 //!         return K::FromRejected::from_rejected(__limit_rejected);
 //!     }
@@ -66,7 +65,6 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
     let site = Span::mixed_site();
     let k = plan.runtime.at(site);
     let rejected = ident(REJECTED);
-    let decision = ident("__limit_decision");
     let spec = spec(plan, func);
     let (item, call) = match &plan.key {
         Key::Everyone => {
@@ -90,13 +88,12 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
         }
     };
     let refusal = refusal(plan, &rejected);
-    // The decision is bound before it leaves its block, so that what the key borrowed or locked is free again before the
-    // refusal is made, in every edition.
+    // The braces are of this crate's edition, 2024, in which what the key borrowed or locked is free again at their end,
+    // before the refusal is made.
     quote_spanned! {site=>
         if let #k::Err(#rejected) = {
             #item
-            let #decision = #call;
-            #decision
+            #call
         } {
             #refusal
         }

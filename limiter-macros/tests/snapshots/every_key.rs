@@ -5,7 +5,7 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
             my::TokenBucket,
             1000,
         > = crate::vendored::limiter::__private::Table::new();
-        let __limit_decision = crate::vendored::limiter::__private::check_key(
+        crate::vendored::limiter::__private::check_key(
             &__LIMIT_TABLE,
             const {
                 &crate::vendored::limiter::__private::Spec::new(
@@ -25,8 +25,7 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
                 )
             },
             &(&(user), &(&route)),
-        );
-        __limit_decision
+        )
     } {
         let rejected = &__limit_rejected;
         let _ = rejected;

@@ -4,7 +4,7 @@ async fn handler() -> impl IntoResponse {
         static __LIMIT_BUCKET: ::limiter::__private::Bucket<
             ::limiter::__private::FixedWindow,
         > = ::limiter::__private::Bucket::new();
-        let __limit_decision = ::limiter::__private::check(
+        ::limiter::__private::check(
             &__LIMIT_BUCKET,
             const {
                 &::limiter::__private::Spec::new(
@@ -16,8 +16,7 @@ async fn handler() -> impl IntoResponse {
                     ::limiter::__private::quota::<_, 1, 1000000000>(),
                 )
             },
-        );
-        __limit_decision
+        )
     } {
         return ::limiter::__private::into_response!(rejected)(__limit_rejected);
     }

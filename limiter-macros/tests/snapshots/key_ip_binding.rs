@@ -4,7 +4,7 @@ fn login(ConnectInfo(ip): ConnectInfo<SocketAddr>) -> Option<()> {
             ::limiter::__private::FixedWindow,
             65536,
         > = ::limiter::__private::Table::new();
-        let __limit_decision = ::limiter::__private::check_key(
+        ::limiter::__private::check_key(
             &__LIMIT_TABLE,
             const {
                 &::limiter::__private::Spec::new(
@@ -17,8 +17,7 @@ fn login(ConnectInfo(ip): ConnectInfo<SocketAddr>) -> Option<()> {
                 )
             },
             &::limiter::__private::IpBinding::new(&(ip)).key(),
-        );
-        __limit_decision
+        )
     } {
         return ::limiter::__private::FromRejected::from_rejected(__limit_rejected);
     }

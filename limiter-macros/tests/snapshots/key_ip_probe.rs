@@ -10,7 +10,7 @@ fn login(
             ::limiter::__private::FixedWindow,
             65536,
         > = ::limiter::__private::Table::new();
-        let __limit_decision = ::limiter::__private::check_key(
+        ::limiter::__private::check_key(
             &__LIMIT_TABLE,
             const {
                 &::limiter::__private::Spec::new(
@@ -47,8 +47,7 @@ fn login(
                 );
                 ::limiter::__private::the_ip(__limit_ip)
             }),
-        );
-        __limit_decision
+        )
     } {
         return ::limiter::__private::FromRejected::from_rejected(__limit_rejected);
     }

@@ -3,7 +3,7 @@ fn serve() -> ! {
         static __LIMIT_BUCKET: ::limiter::__private::Bucket<
             ::limiter::__private::FixedWindow,
         > = ::limiter::__private::Bucket::new();
-        let __limit_decision = ::limiter::__private::check(
+        ::limiter::__private::check(
             &__LIMIT_BUCKET,
             const {
                 &::limiter::__private::Spec::new(
@@ -15,8 +15,7 @@ fn serve() -> ! {
                     ::limiter::__private::quota::<_, 1, 1000000000>(),
                 )
             },
-        );
-        __limit_decision
+        )
     } {
         let _: ::limiter::__private::Never = {
             let rejected = &__limit_rejected;

@@ -3,7 +3,7 @@ fn search(query: &str) -> Result<Hits, Rejected> {
         static __LIMIT_BUCKET: ::limiter::__private::Bucket<
             ::limiter::__private::FixedWindow,
         > = ::limiter::__private::Bucket::new();
-        let __limit_decision = ::limiter::__private::check(
+        ::limiter::__private::check(
             &__LIMIT_BUCKET,
             const {
                 &::limiter::__private::Spec::new(
@@ -15,8 +15,7 @@ fn search(query: &str) -> Result<Hits, Rejected> {
                     ::limiter::__private::quota::<_, 100, 1000000000>(),
                 )
             },
-        );
-        __limit_decision
+        )
     } {
         return ::limiter::__private::FromRejected::from_rejected(__limit_rejected);
     }
