@@ -1,6 +1,7 @@
-//! `Rejected` as an HTTP answer of axum: 429 with `Retry-After`.
+//! `Rejected` as an HTTP answer of axum: 429, with `Retry-After` where there is room for it.
 //!
-//! It stands here because of the orphan rule: `Rejected` is this crate's and `IntoResponse` is not the facade's.
+//! It stands here because of the orphan rule: `Rejected` is this crate's, and neither the traits nor the
+//! other types are the facade's.
 
 use crate::outcome::Rejected;
 use axum_core::response::{IntoResponse, Response};
@@ -20,6 +21,20 @@ impl IntoResponse for Rejected {
     }
 }
 
+/// The same response, for handlers that return `Result<_, Response>`.
+impl From<Rejected> for Response {
+    fn from(rejected: Rejected) -> Self {
+        rejected.into_response()
+    }
+}
+
+/// 429 Too Many Requests alone, for handlers that return `Result<_, StatusCode>`: it has no room for `Retry-After`.
+impl From<Rejected> for StatusCode {
+    fn from(_: Rejected) -> Self {
+        Self::TOO_MANY_REQUESTS
+    }
+}
+
 /// A client that came back a fraction of a second early would be refused again.
 fn seconds_rounded_up(wait: Duration) -> u64 {
     (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
@@ -27,7 +42,7 @@ fn seconds_rounded_up(wait: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{IntoResponse, Rejected};
+    use super::{IntoResponse, Rejected, Response, StatusCode};
     use crate::outcome::NEVER;
 
     fn retry_after(nanos: u64) -> Option<String> {
@@ -43,6 +58,19 @@ mod tests {
         assert_eq!(retry_after(1_000_000_000).as_deref(), Some("1"));
         assert_eq!(retry_after(1_000_000_001).as_deref(), Some("2"));
         assert_eq!(retry_after(59_999_999_999).as_deref(), Some("60"));
+    }
+
+    #[test]
+    fn question_marks_turn_a_refusal_into_what_a_handler_returns() {
+        fn respond(rejected: Rejected) -> Result<(), Response> {
+            Err(rejected)?
+        }
+        fn status(rejected: Rejected) -> Result<(), StatusCode> {
+            Err(rejected)?
+        }
+        let rejected = Rejected::new("limit", 1, 0, 1, 1);
+        assert_eq!(respond(rejected).unwrap_err().status(), 429);
+        assert_eq!(status(rejected).unwrap_err(), 429);
     }
 
     #[test]

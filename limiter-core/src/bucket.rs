@@ -8,15 +8,19 @@ use crate::{
     take::take,
 };
 
-/// The state of a limit without keys, and its place in the registry. All zeros until the first call; a cache line of its
-/// own, so that two limits do not slow each other down.
-#[repr(align(64))]
+/// The state of a limit without keys, and its place in the registry. All zeros until the first call.
+#[repr(C)]
 pub struct Bucket<S: Strategy> {
-    state: S::State,
+    state: Apart<S::State>,
     node: Node,
     #[cfg(feature = "test-util")]
     id: crate::test::Id,
 }
+
+/// Something that threads write, in a pair of cache lines of its own: so that two limits do not slow each other down, and
+/// that finding a limit registered does not wait for the line that another thread is writing.
+#[repr(align(128))]
+struct Apart<T>(T);
 
 impl<S: Strategy> Bucket<S> {
     /// A bucket nobody has used.
@@ -24,7 +28,7 @@ impl<S: Strategy> Bucket<S> {
     #[expect(clippy::new_without_default, reason = "statics are made in constants, where `Default` cannot be called")]
     pub const fn new() -> Self {
         Self {
-            state: S::UNSEEN,
+            state: Apart(S::UNSEEN),
             node: Node::unseen(),
             #[cfg(feature = "test-util")]
             id: crate::test::Id::new(),
@@ -57,6 +61,6 @@ impl<S: Strategy> Bucket<S> {
         if let Some(answer) = crate::test::bucket::<S, _>(&self.id, spec, |state| take::<S>(state, spec, permits)) {
             return answer;
         }
-        take::<S>(&self.state, spec, permits)
+        take::<S>(&self.state.0, spec, permits)
     }
 }

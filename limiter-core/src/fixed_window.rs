@@ -34,7 +34,7 @@
 use crate::{
     clock::{Nanos, TICK},
     quota::Quota,
-    strategy::{Decision, Strategy},
+    strategy::{Decision, Strategy, room_for_all},
     sync::{AtomicU64, Ordering::Relaxed},
 };
 
@@ -102,10 +102,12 @@ impl Strategy for FixedWindow {
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
         let opened = quota.window_number(now) << count_bits(quota);
         let mut word = state.load(Relaxed);
-        while let Some(next) = step(word, quota, permits, opened) {
+        while let Some(mut next) = step(word, quota, permits, opened) {
             // Looking, with 0 permits, writes nothing.
             if permits > 0 {
-                if let Err(newer) = state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
+                if word >= opened && room_for_all(quota.requests() - count(word, quota), permits) {
+                    next = state.fetch_add(permits, Relaxed) + permits;
+                } else if let Err(newer) = state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
                     word = newer;
                     continue;
                 }

@@ -94,10 +94,17 @@ impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rate limit `{}` exceeded: ", self.name)?;
         match self.retry_after() {
-            Some(wait) => write!(f, "retry in {wait:?}"),
+            Some(wait) => write!(f, "retry in {:?}", rounded_up(wait)),
             None => write!(f, "the call asks for more than the limit of {} can ever hold", self.limit),
         }
     }
+}
+
+/// A wait as a person reads it: in whole milliseconds if it is that long. Rounded up, so that it stays enough.
+fn rounded_up(wait: Duration) -> Duration {
+    const MILLISECOND: u128 = 1_000_000;
+    let nanos = wait.as_nanos();
+    if nanos < MILLISECOND { wait } else { Duration::from_millis(nanos.div_ceil(MILLISECOND) as u64) }
 }
 
 impl fmt::Debug for Rejected {
@@ -114,6 +121,13 @@ impl fmt::Debug for Rejected {
 
 impl Error for Rejected {}
 
+/// Of the kind [`QuotaExceeded`](std::io::ErrorKind::QuotaExceeded), with the refusal inside.
+impl From<Rejected> for std::io::Error {
+    fn from(rejected: Rejected) -> Self {
+        Self::new(std::io::ErrorKind::QuotaExceeded, rejected)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{NEVER, Rejected};
@@ -122,11 +136,23 @@ mod tests {
     fn a_refusal_says_which_limit_and_how_long() {
         let rejected = Rejected::new("shop::search", 100, 0, 1_000_000_000, 10_000_000);
         assert_eq!(rejected.to_string(), "rate limit `shop::search` exceeded: retry in 10ms");
+        for (wait, shown) in [(999_999, "999.999µs"), (10_000_001, "11ms"), (90_000_000_000, "90s"), (0, "0ns")] {
+            let rejected = Rejected::new("l", 100, 0, wait, wait);
+            assert_eq!(rejected.to_string(), format!("rate limit `l` exceeded: retry in {shown}"));
+        }
         let rejected = Rejected::new("shop::search", 100, 0, 1_000_000_000, NEVER);
         assert_eq!(
             rejected.to_string(),
             "rate limit `shop::search` exceeded: the call asks for more than the limit of 100 can ever hold"
         );
+    }
+
+    #[test]
+    fn a_refusal_is_an_io_error_that_holds_it() {
+        let rejected = Rejected::new("shop::search", 100, 0, 1, 1);
+        let error = std::io::Error::from(rejected);
+        assert_eq!(error.kind(), std::io::ErrorKind::QuotaExceeded);
+        assert_eq!(error.get_ref().and_then(|inner| inner.downcast_ref()), Some(&rejected));
     }
 
     #[test]

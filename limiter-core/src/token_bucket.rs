@@ -33,7 +33,7 @@
 use crate::{
     clock::Nanos,
     quota::{LAST_INSTANT, Quota},
-    strategy::{Decision, Strategy},
+    strategy::{Decision, Strategy, room_for_all},
     sync::{AtomicU64, Ordering::Relaxed},
 };
 
@@ -85,10 +85,12 @@ impl Strategy for TokenBucket {
             return Decision::Refused { remaining, reset_after: wait(word), retry_after: None };
         }
         let cost = permits * quota.permit;
-        while let Some(full_at) = step(word, quota, cost, now) {
+        while let Some(mut full_at) = step(word, quota, cost, now) {
             // Looking, with 0 permits, writes nothing.
             if permits > 0 {
-                if let Err(newer) = state.compare_exchange_weak(word, full_at, Relaxed, Relaxed) {
+                if word >= now && room_for_all(now + quota.capacity - word, cost) {
+                    full_at = state.fetch_add(cost, Relaxed) + cost;
+                } else if let Err(newer) = state.compare_exchange_weak(word, full_at, Relaxed, Relaxed) {
                     word = newer;
                     continue;
                 }

@@ -12,7 +12,7 @@ const TABLE: u64 = CAPACITY as u64 * 16;
 const SLACK: u64 = 1 << 20;
 
 static LIMIT: Keyed<TokenBucket, CAPACITY> = Keyed::new(Quota::per_day(2));
-static IDLE: Keyed<TokenBucket, 50_000_000> = Keyed::new(Quota::per_day(2));
+static IDLE: Keyed<TokenBucket, 4_000_000> = Keyed::new(Quota::per_day(2));
 
 /// Resident memory of this process in bytes, where the kernel tells.
 fn resident() -> Option<u64> {
