@@ -1,4 +1,4 @@
-//! A rate limit on any function.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "axum")]
