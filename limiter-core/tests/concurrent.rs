@@ -1,6 +1,6 @@
 //! What many threads get from one limit: exactly what it has.
 
-use limiter_core::{FixedWindow, Keyed, Limiter, Quota, Strategy, TokenBucket, test};
+use limiter_core::{Decision, FixedWindow, Keyed, Limiter, Quota, Strategy, TokenBucket, test};
 use std::{
     hash::Hash,
     sync::{
@@ -60,6 +60,29 @@ fn sixteen_threads_share_exactly_the_permits_of_each_of_many_keys() {
     // All threads bring the same keys in the same order, so that they race to insert every one of them.
     let limiter = Keyed::<TokenBucket, 16_384>::new(Quota::per_hour(3));
     assert_eq!(allowed(|i| limiter.try_acquire(&i).is_ok()), 3 * CALLS);
+}
+
+/// With this many permits a call adds its cost without comparing, until few enough are left.
+#[test]
+fn a_bucket_with_room_for_all_hands_out_exactly_its_permits() {
+    fn of<S: Strategy>() {
+        const AMPLE: u64 = 5_000_000;
+        let (state, quota) = (S::UNSEEN, Quota::per_day(AMPLE));
+        let allowed = AtomicU64::new(0);
+        thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    let tries = 0..2 * AMPLE / THREADS;
+                    let decide = |_: &u64| S::decide(&state, &quota, 1, test::START);
+                    let mine = tries.filter(|i| matches!(decide(i), Decision::Allowed { .. })).count() as u64;
+                    allowed.fetch_add(mine, Relaxed);
+                });
+            }
+        });
+        assert_eq!(allowed.into_inner(), AMPLE);
+    }
+    of::<TokenBucket>();
+    of::<FixedWindow>();
 }
 
 #[test]
