@@ -24,7 +24,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     handlers::serve(listener, async {
         if signal::ctrl_c().await.is_err() {
             // Without signals there is only killing the process, and that needs no help.
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     })
     .await?;
