@@ -62,14 +62,11 @@ mod tests {
 
     #[test]
     fn question_marks_turn_a_refusal_into_what_a_handler_returns() {
-        fn respond(rejected: Rejected) -> Result<(), Response> {
-            Err(rejected)?
-        }
         fn status(rejected: Rejected) -> Result<(), StatusCode> {
             Err(rejected)?
         }
         let rejected = Rejected::new("limit", 1, 0, 1, 1);
-        assert_eq!(respond(rejected).unwrap_err().status(), 429);
+        assert_eq!(Response::from(rejected).status(), 429);
         assert_eq!(status(rejected).unwrap_err(), 429);
     }
 
