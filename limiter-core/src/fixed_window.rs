@@ -22,20 +22,15 @@
 //! every window of every quota until the year 2262.
 //! 0 is a key never seen: no call in the first window of 1970, which is no call at all.
 //!
-//! # Orderings
-//!
-//! All `Relaxed`, for the reasons given in `token_bucket.rs`, and caught by the same test.
-//!
-//! # What a racing caller may see
-//!
-//! Only whole decisions. Two clocks that disagree by a tick can put callers on both sides of a boundary: once one of them
-//! has opened the new window, the others count in it too.
+//! Orderings, and what a racing caller may see: `word.rs`. Two clocks that disagree by a tick can put callers on both sides
+//! of a boundary: once one of them has opened the new window, the others count in it too.
 
 use crate::{
     clock::{Nanos, TICK},
     quota::Quota,
-    strategy::{Decision, Strategy, room_for_all},
+    strategy::{Decision, Strategy},
     sync::{AtomicU64, Ordering::Relaxed},
+    word,
 };
 
 /// `requests` per window, counted anew from each boundary of the wall clock. Most in any one window: `2 · requests`, at
@@ -101,20 +96,14 @@ impl Strategy for FixedWindow {
     #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
         let opened = quota.window_number(now) << count_bits(quota);
-        let mut word = state.load(Relaxed);
-        while let Some(mut next) = step(word, quota, permits, opened) {
-            // Looking, with 0 permits, writes nothing.
-            if permits > 0 {
-                if word >= opened && room_for_all(quota.requests() - count(word, quota), permits) {
-                    next = state.fetch_add(permits, Relaxed) + permits;
-                } else if let Err(newer) = state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
-                    word = newer;
-                    continue;
-                }
+        let room = |word| quota.requests() - count(word, quota);
+        let word = match word::take(state, permits, |word| step(word, quota, permits, opened), room) {
+            Ok(word) => {
+                let remaining = quota.requests().saturating_sub(count(word, quota));
+                return Decision::Allowed { remaining, reset_after: end(word, quota, now) };
             }
-            let remaining = quota.requests().saturating_sub(count(next, quota));
-            return Decision::Allowed { remaining, reset_after: end(next, quota, now) };
-        }
+            Err(word) => word,
+        };
         let word = current(word, opened);
         if (word - opened) >> count_bits(quota) > 1 {
             return Decision::Ahead;

@@ -1,7 +1,8 @@
 //! The runtime of [`limiter`](https://docs.rs/limiter-rs): what a limit is, how it decides, and where it keeps its state.
 //!
 //! Users depend on `limiter-rs`, which re-exports all of this beside the attribute. Reading order: `quota` (the numbers),
-//! `strategy` (the extension point), `fixed_window` and `token_bucket` (two decisions), `take` (one decision in use), then
+//! `strategy` (the extension point), `fixed_window` and `token_bucket` (two decisions) with `word` (the loop around
+//! them), `take` (one decision in use), then
 //! `bucket` and `table` (where states are kept) with `limiter` and `keyed` (their public faces).
 
 #[cfg(feature = "axum")]
@@ -24,6 +25,7 @@ mod take;
 #[cfg(feature = "test-util")]
 pub mod test;
 mod token_bucket;
+mod word;
 
 pub use clock::Nanos;
 pub use fixed_window::FixedWindow;

@@ -127,14 +127,3 @@ pub enum Decision {
     /// Nothing was written; [`Strategy::reanchor`] is called and the decision made again.
     Ahead,
 }
-
-/// Whether `room` is enough for every thread of this process to take `cost` at once.
-///
-/// A caller that sees so much room may add its cost to the word without comparing: whatever the others add between its
-/// look and its addition, there is room for it too. Under contention an addition always succeeds where an exchange would
-/// be tried again. The bound is the kernel's: no Linux has more than 2²² threads (`PID_MAX_LIMIT`), no other system more.
-#[inline(always)]
-pub(crate) const fn room_for_all(room: u64, cost: u64) -> bool {
-    const THREADS: u64 = 1 << 22;
-    room / THREADS > cost
-}

@@ -18,23 +18,15 @@
 //!
 //! 64 bits: `full_at` in units of the token line. 0 is a bucket never seen, which was full at the epoch and is full now.
 //!
-//! # Orderings
-//!
-//! All `Relaxed`. The word is the whole state: a decision reads nothing else, and what it permits is not data that some
-//! other thread published. Read-modify-writes on one word are totally ordered whatever their ordering, so no permit is
-//! taken twice. That the exchange is a read-modify-write, not a store, is what
-//! `tests/concurrent.rs: sixteen_threads_share_exactly_the_permits` would catch.
-//!
-//! # What a racing caller may see
-//!
-//! Only whole decisions. Two callers for the last permit: one exchange fails, and that caller decides again on the word
-//! that beat it. A caller whose clock was read before another's is decided as of the later `full_at`.
+//! Orderings, and what a racing caller may see: `word.rs`. A caller whose clock was read before another's is decided as of
+//! the later `full_at`.
 
 use crate::{
     clock::Nanos,
     quota::{LAST_INSTANT, Quota},
-    strategy::{Decision, Strategy, room_for_all},
+    strategy::{Decision, Strategy},
     sync::{AtomicU64, Ordering::Relaxed},
+    word,
 };
 
 /// A burst of permits at once, refilled continuously. Most in any one window: `burst + requests`.
@@ -79,25 +71,20 @@ impl Strategy for TokenBucket {
         let now = quota.units(instant.min(LAST_INSTANT));
         let wait = |unit| quota.nanos(unit).saturating_sub(instant);
         let permits_of = |units| units / quota.permit;
-        let mut word = state.load(Relaxed);
         if permits > quota.burst_size() {
+            let word = state.load(Relaxed);
             let remaining = permits_of(fill(word, quota, now));
             return Decision::Refused { remaining, reset_after: wait(word), retry_after: None };
         }
         let cost = permits * quota.permit;
-        while let Some(mut full_at) = step(word, quota, cost, now) {
-            // Looking, with 0 permits, writes nothing.
-            if permits > 0 {
-                if word >= now && room_for_all(now + quota.capacity - word, cost) {
-                    full_at = state.fetch_add(cost, Relaxed) + cost;
-                } else if let Err(newer) = state.compare_exchange_weak(word, full_at, Relaxed, Relaxed) {
-                    word = newer;
-                    continue;
-                }
+        let room = |word| now + quota.capacity - word;
+        let word = match word::take(state, cost, |word| step(word, quota, cost, now), room) {
+            Ok(full_at) => {
+                let remaining = permits_of(fill(full_at, quota, now));
+                return Decision::Allowed { remaining, reset_after: wait(full_at) };
             }
-            let remaining = permits_of(fill(full_at, quota, now));
-            return Decision::Allowed { remaining, reset_after: wait(full_at) };
-        }
+            Err(word) => word,
+        };
         if word > now + quota.capacity {
             return Decision::Ahead;
         }

@@ -1,52 +1,15 @@
 //! The numbers that `TokenBucket` promises, each on injected time.
 
+mod support;
+
 use limiter_core::{
     Decision::{self, Allowed, Refused},
-    Nanos, Quota, Strategy, TokenBucket,
+    Quota, Strategy, TokenBucket,
 };
-use std::{sync::atomic::AtomicU64, sync::atomic::Ordering::Relaxed, time::Duration};
+use std::{sync::atomic::Ordering::Relaxed, time::Duration};
+use support::{DAY, NOW, One, SECOND};
 
-const SECOND: Nanos = 1_000_000_000;
-const DAY: Nanos = 86_400 * SECOND;
-/// 2026-01-01: where real clocks stand.
-const NOW: Nanos = 1_767_225_600 * SECOND;
-
-struct Bucket {
-    word: AtomicU64,
-    quota: Quota,
-}
-
-impl Bucket {
-    fn new(quota: Quota) -> Self {
-        Self { word: AtomicU64::new(0), quota }
-    }
-
-    fn take(&self, permits: u64, now: Nanos) -> Decision {
-        TokenBucket::decide(&self.word, &self.quota, permits, now)
-    }
-
-    fn allows(&self, now: Nanos) -> bool {
-        matches!(self.take(1, now), Allowed { .. })
-    }
-
-    /// How many single permits are allowed at one instant, of at most `tries`.
-    fn drain(&self, now: Nanos, tries: u64) -> u64 {
-        (0..tries).filter(|_| self.allows(now)).count() as u64
-    }
-
-    /// The wait that a refusal names. Checks that the refusal wrote nothing, that the wait is enough and that a
-    /// nanosecond less is not.
-    #[track_caller]
-    fn refused_for(&self, permits: u64, now: Nanos) -> Nanos {
-        let before = self.word.load(Relaxed);
-        let Refused { retry_after: Some(wait), .. } = self.take(permits, now) else { panic!("allowed at {now}") };
-        assert!(matches!(self.take(permits, now + wait - 1), Refused { .. }), "a nanosecond early");
-        assert_eq!(self.word.load(Relaxed), before, "a refusal wrote");
-        let probe = Self { word: AtomicU64::new(before), quota: self.quota };
-        assert!(matches!(probe.take(permits, now + wait), Allowed { .. }), "on time");
-        wait
-    }
-}
+type Bucket = One<TokenBucket>;
 
 #[test]
 fn exactly_n_at_one_instant_and_the_next_is_refused_for_one_period() {
