@@ -49,7 +49,7 @@ impl<S: Strategy> Bucket<S> {
     #[inline(always)]
     pub(crate) fn register(&'static self, spec: &'static Spec) {
         #[cfg(feature = "test-util")]
-        if crate::test::bucket::<S, _>(&self.id, spec, |_| ()).is_some() {
+        if crate::test::register_bucket::<S>(&self.id, spec) {
             return;
         }
         self.node.register(spec);

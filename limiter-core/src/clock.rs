@@ -17,7 +17,7 @@
 //! threads that race to set it agree because only one exchange from zero succeeds
 //! (`tests::threads_agree_on_the_offset`).
 
-/// Nanoseconds since the Unix epoch on the monotonic line.
+/// Nanoseconds: an instant, since the Unix epoch, or a length of time.
 pub type Nanos = u64;
 
 /// The longest tick of a kernel: 10 ms, `CONFIG_HZ=100`. By it a quota chooses its clock, at compile time, when the

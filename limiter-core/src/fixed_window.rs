@@ -33,8 +33,8 @@ use crate::{
     word,
 };
 
-/// `requests` per window, counted anew from each boundary of the wall clock. Most in any one window: `2 · requests`, at
-/// a boundary. It has no burst.
+/// `requests` per window, counted anew from each boundary of the wall clock: of UTC, counted from the Unix epoch, so that a
+/// window of a day begins at midnight UTC. Most in any one window: `2 · requests`, at a boundary. It has no burst.
 #[derive(Clone, Copy, Debug)]
 pub struct FixedWindow;
 

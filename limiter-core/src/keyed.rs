@@ -12,8 +12,9 @@ use core::hash::Hash;
 
 /// One limit for each key, with room for about `CAPACITY` keys at once.
 ///
-/// The memory is fixed: 16 bytes a slot for the built-in strategies, `CAPACITY` slots, nothing on the heap. Nobody has to
-/// sweep it: when a key needs room, one that has all its permits again makes it, and only when there is none, the one that
+/// It belongs into a `static`: the value itself is the table, 16 bytes a slot for the built-in strategies and `CAPACITY`
+/// slots, and on its way through a stack it can overflow it (1 MiB with the default capacity). In a `static` it takes memory
+/// page by page as keys come. Nobody has to sweep it: when a key needs room, one that has all its permits again makes it, and only when there is none, the one that
 /// has spent least. [`Limit::evictions`](crate::registry::Limit::evictions) counts the latter.
 ///
 /// Keys find room by their hash, and the last of the slots are found by few: with three quarters of the capacity full of
@@ -23,7 +24,8 @@ use core::hash::Hash;
 /// A key is anything that implements [`Hash`]. It is not kept: a hash under a secret of this process stands for it.
 ///
 /// ```
-/// use limiter_core::{Keyed, Quota, TokenBucket};
+/// # extern crate limiter_core as limiter;
+/// use limiter::{Keyed, Quota, TokenBucket};
 ///
 /// static LOGINS: Keyed<TokenBucket, 10_000> = Keyed::named("logins", Quota::per_hour(2));
 ///
@@ -100,7 +102,7 @@ impl<S: Strategy, const CAPACITY: usize> Keyed<S, CAPACITY> {
     /// How many permits `key` has now. Another thread may have taken them by the time this returns.
     #[must_use]
     pub fn available<K: Hash + ?Sized>(&self, key: &K) -> u64 {
-        self.try_acquire_n(key, 0).map_or(0, |allowed| allowed.remaining)
+        self.try_acquire_n(key, 0).map_or(0, |allowed| allowed.remaining())
     }
 
     /// What this limit allows each key.

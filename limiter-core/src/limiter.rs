@@ -12,12 +12,13 @@ use crate::{
 /// One limit for all callers.
 ///
 /// ```
-/// use limiter_core::{Limiter, Quota, TokenBucket};
+/// # extern crate limiter_core as limiter;
+/// use limiter::{Limiter, Quota, TokenBucket};
 ///
 /// static OUTBOX: Limiter<TokenBucket> = Limiter::new(Quota::per_second(100));
 ///
 /// match OUTBOX.try_acquire() {
-///     Ok(allowed) => println!("{} left", allowed.remaining),
+///     Ok(allowed) => println!("{} left", allowed.remaining()),
 ///     Err(rejected) => println!("{rejected}"),
 /// }
 /// ```
@@ -80,7 +81,8 @@ impl<S: Strategy> Limiter<S> {
     /// Runs `call` if there is a permit for it.
     ///
     /// ```
-    /// # use limiter_core::{Limiter, Quota, TokenBucket};
+    /// # extern crate limiter_core as limiter;
+    /// # use limiter::{Limiter, Quota, TokenBucket};
     /// static SAMPLES: Limiter<TokenBucket> = Limiter::new(Quota::per_hour(1));
     /// assert_eq!(SAMPLES.throttle(|| "sampled").ok(), Some("sampled"));
     /// assert_eq!(SAMPLES.throttle(|| "sampled").ok(), None);
@@ -97,7 +99,7 @@ impl<S: Strategy> Limiter<S> {
     /// How many permits there are now. Another thread may have taken them by the time this returns.
     #[must_use]
     pub fn available(&self) -> u64 {
-        self.try_acquire_n(0).map_or(0, |allowed| allowed.remaining)
+        self.try_acquire_n(0).map_or(0, |allowed| allowed.remaining())
     }
 
     /// What this limit allows.

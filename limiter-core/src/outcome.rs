@@ -6,17 +6,26 @@ use core::{error::Error, fmt, time::Duration};
 pub(crate) const NEVER: u64 = u64::MAX;
 
 /// A call was permitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Allowed {
-    /// The most permits there can be at once: the burst, or the requests of one window.
-    pub limit: u64,
-    /// Permits left after this call.
-    pub remaining: u64,
+    pub(crate) limit: u64,
+    pub(crate) remaining: u64,
     pub(crate) reset_after: u64,
 }
 
 impl Allowed {
+    /// The most permits there can be at once: the burst, or the requests of one window.
+    #[must_use]
+    pub const fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Permits left after this call.
+    #[must_use]
+    pub const fn remaining(&self) -> u64 {
+        self.remaining
+    }
+
     /// How long until all permits are there again, if nobody takes one meanwhile.
     #[must_use]
     pub const fn reset_after(&self) -> Duration {
@@ -24,10 +33,21 @@ impl Allowed {
     }
 }
 
+impl fmt::Debug for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Allowed")
+            .field("limit", &self.limit)
+            .field("remaining", &self.remaining)
+            .field("reset_after", &self.reset_after())
+            .finish()
+    }
+}
+
 /// A call was refused: nothing was taken.
 ///
 /// ```
-/// use limiter_core::{Limiter, Quota, TokenBucket};
+/// # extern crate limiter_core as limiter;
+/// use limiter::{Limiter, Quota, TokenBucket};
 ///
 /// static EXPORTS: Limiter<TokenBucket> = Limiter::named("exports", Quota::per_hour(1));
 /// EXPORTS.try_acquire().unwrap();
@@ -36,7 +56,6 @@ impl Allowed {
 /// assert!(rejected.retry_after().unwrap().as_secs() <= 3_600);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Rejected {
     name: &'static str,
     limit: u64,
@@ -100,11 +119,15 @@ impl fmt::Display for Rejected {
     }
 }
 
-/// A wait as a person reads it: in whole milliseconds if it is that long. Rounded up, so that it stays enough.
+/// A wait as a person reads it: in whole milliseconds, or seconds from ten seconds on. Rounded up, so that it stays enough.
 fn rounded_up(wait: Duration) -> Duration {
-    const MILLISECOND: u128 = 1_000_000;
-    let nanos = wait.as_nanos();
-    if nanos < MILLISECOND { wait } else { Duration::from_millis(nanos.div_ceil(MILLISECOND) as u64) }
+    let unit = match wait.as_secs() {
+        0 if wait < Duration::from_millis(1) => Duration::from_nanos(1),
+        0..10 => Duration::from_millis(1),
+        _ => Duration::from_secs(1),
+    };
+    let units = wait.as_nanos().div_ceil(unit.as_nanos());
+    unit.saturating_mul(u32::try_from(units).unwrap_or(u32::MAX))
 }
 
 impl fmt::Debug for Rejected {
@@ -136,7 +159,14 @@ mod tests {
     fn a_refusal_says_which_limit_and_how_long() {
         let rejected = Rejected::new("shop::search", 100, 0, 1_000_000_000, 10_000_000);
         assert_eq!(rejected.to_string(), "rate limit `shop::search` exceeded: retry in 10ms");
-        for (wait, shown) in [(999_999, "999.999µs"), (10_000_001, "11ms"), (90_000_000_000, "90s"), (0, "0ns")] {
+        for (wait, shown) in [
+            (0, "0ns"),
+            (999_999, "999.999µs"),
+            (10_000_001, "11ms"),
+            (9_999_000_001, "10s"),
+            (90_000_000_001, "91s"),
+            (31_536_000_000_000_000, "31536000s"),
+        ] {
             let rejected = Rejected::new("l", 100, 0, wait, wait);
             assert_eq!(rejected.to_string(), format!("rate limit `l` exceeded: retry in {shown}"));
         }

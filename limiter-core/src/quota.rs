@@ -30,6 +30,8 @@ use core::{fmt, time::Duration};
 
 /// So many requests per window, and at most so many at once.
 ///
+/// Its `Debug` form writes windows as the attribute does: `100 per 1m30s, burst 20`.
+///
 /// | | range |
 /// |---|---|
 /// | requests | 1 ..= 2⁶⁴−1 |
@@ -38,7 +40,8 @@ use core::{fmt, time::Duration};
 /// | burst | 1 .. such that an empty bucket fills within 2⁶² ns, 146 years |
 ///
 /// ```
-/// use limiter_core::Quota;
+/// # extern crate limiter_core as limiter;
+/// use limiter::Quota;
 /// use std::time::Duration;
 ///
 /// const PLAN: Quota = Quota::new(100, Duration::from_secs(60)).burst(20);
@@ -265,7 +268,23 @@ impl Quota {
 
 impl fmt::Debug for Quota {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} per {:?}", self.requests, self.window())?;
+        const UNITS: [(Nanos, &str); 7] = [
+            (86_400_000_000_000, "d"),
+            (3_600_000_000_000, "h"),
+            (60_000_000_000, "m"),
+            (1_000_000_000, "s"),
+            (1_000_000, "ms"),
+            (1_000, "us"),
+            (1, "ns"),
+        ];
+        write!(f, "{} per ", self.requests)?;
+        let mut rest = self.window;
+        for (nanos, unit) in UNITS {
+            if rest >= nanos {
+                write!(f, "{}{unit}", rest / nanos)?;
+                rest %= nanos;
+            }
+        }
         if self.burst == self.requests { Ok(()) } else { write!(f, ", burst {}", self.burst) }
     }
 }

@@ -2,11 +2,9 @@
 //!
 //! Each limit carries its own list node, so registering needs no memory and no lock. A node is appended once, at the first
 //! use of its limit, and never removed: the list only grows, by one pointer at its end.
-//!
-//! # Orderings
-//!
-//! `OnceRef` publishes with release and reads with acquire, so a walker that sees a node sees its spec. The counters are
-//! statistics about no other data: `Relaxed`.
+
+// Orderings: `OnceRef` publishes with release and reads with acquire, so a walker that sees a node sees its spec. The
+// counters are statistics about no other data: `Relaxed`.
 
 use crate::{
     quota::Quota,
@@ -100,10 +98,12 @@ impl fmt::Display for Limit {
 /// Every limit used so far, in the order of first use.
 ///
 /// A limit made by the attribute is listed from its first call on; a `static` [`Limiter`](crate::Limiter) or
-/// [`Keyed`](crate::Keyed) from the call of its `register`. Under a manual clock, those used under that clock.
+/// [`Keyed`](crate::Keyed) from the call of its `register`, which a program makes when it starts. Under a manual clock the
+/// same holds, for that clock's time.
 ///
 /// ```
-/// use limiter_core::{Limiter, Quota, registry};
+/// # extern crate limiter_core as limiter;
+/// use limiter::{Limiter, Quota, registry};
 ///
 /// static MAIL: Limiter = Limiter::named("mail", Quota::per_minute(30));
 /// MAIL.register();

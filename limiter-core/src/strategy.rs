@@ -1,6 +1,6 @@
 //! The extension point: how a limit decides, given what it remembers of a key and the time.
 //!
-//! A strategy is a type without values. What it remembers of one key is its [`State`](Strategy::State), whose first value
+//! A strategy is a type that has no values of its own. What it remembers of one key is its [`State`](Strategy::State), whose first value
 //! is all zeros, so that tables of them need no memory until they are touched. Deciding must not block and must not
 //! allocate; a refusal must leave the state as it was.
 
@@ -8,11 +8,12 @@ use crate::{clock::Nanos, quota::Quota};
 
 /// An algorithm that decides whether a call is permitted.
 ///
-/// Implement it on a type of your own and name that type in the attribute or in [`Limiter`](crate::Limiter); nothing
-/// needs to be registered. This one permits each quota's `requests` once and never again:
+/// Implement it on a type of your own and name that type in the attribute, `strategy = Lifetime`, or in
+/// [`Limiter`](crate::Limiter); nothing needs to be registered. This one permits each quota's `requests` once and never again:
 ///
 /// ```
-/// use limiter_core::{Decision, Limiter, Nanos, Quota, Strategy};
+/// # extern crate limiter_core as limiter;
+/// use limiter::{Decision, Limiter, Nanos, Quota, Strategy};
 /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 ///
 /// struct Lifetime;
@@ -63,9 +64,11 @@ pub trait Strategy: 'static {
     /// Whether the quota's burst means anything to this strategy. If not, giving one is a compile error.
     const HAS_BURST: bool = true;
 
-    /// Takes `permits` at `now` if they are there; 0 only looks.
+    /// Takes `permits` at `now` if they are there. 0 permits are always there: such a call only looks, writes nothing and
+    /// is allowed.
     ///
-    /// `now` comes from clocks that may be a tick apart, so it may step back a little from one call to the next.
+    /// `now` counts nanoseconds since the Unix epoch and is not the wall clock: nobody sets it. It comes from two clocks
+    /// that may be a tick (10 ms) apart, so from one call to the next it may be that much less.
     fn decide(state: &Self::State, quota: &Quota, permits: u64, now: Nanos) -> Decision;
 
     /// How far this state is from [`UNSEEN`](Self::UNSEEN), in a measure of the strategy's own; 0 if it is as good as
@@ -77,8 +80,8 @@ pub trait Strategy: 'static {
     /// Makes the state [`UNSEEN`](Self::UNSEEN), unless it has by now spent more than `at_most`: then says `false`.
     fn forget(state: &Self::State, quota: &Quota, now: Nanos, at_most: u64) -> bool;
 
-    /// Whether a decision may be made on a clock that is up to a tick (10 ms) behind. A refusal that ends within a tick
-    /// is made again with the precise clock, so only an allowance can be off, by what one tick refills.
+    /// Whether a decision may be made on a clock that is five times cheaper and up to a tick (10 ms) behind. A refusal that
+    /// ends within a tick is made again with the precise clock. `false` unless overridden.
     #[inline]
     #[must_use]
     fn tolerates_tick(quota: &Quota) -> bool {
@@ -86,14 +89,14 @@ pub trait Strategy: 'static {
         false
     }
 
-    /// The most permits there can be at once.
+    /// The most permits there can be at once: the burst if the strategy has one, else the requests of a window.
     #[inline]
     #[must_use]
     fn limit(quota: &Quota) -> u64 {
         if Self::HAS_BURST { quota.burst_size() } else { quota.requests() }
     }
 
-    /// Called after [`Decision::Ahead`]: the state was written at a time that, by `clock`, is not yet reached. Writes it
+    /// Called after [`Decision::Ahead`], and only then; a strategy that never answers so need not override it. The state was written at a time that by `clock` is not yet reached: writes it
     /// anew so that it holds no permits and [`decide`](Self::decide) can go on from the present.
     ///
     /// `clock` must be read *after* the state was loaded, and the write must fail if the state has changed since;
@@ -104,26 +107,26 @@ pub trait Strategy: 'static {
     }
 }
 
-/// What a strategy decided. Times are nanoseconds from `now`; `None` is never.
+/// What a strategy decided. Times are in nanoseconds, counted from `now`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The permits were taken.
     Allowed {
         /// Permits left.
         remaining: u64,
-        /// When all permits are there again.
+        /// How long until all permits are there again; `Nanos::MAX` for never.
         reset_after: Nanos,
     },
     /// The permits were not there. Nothing was written.
     Refused {
         /// Permits left, fewer than were asked for.
         remaining: u64,
-        /// When all permits are there again.
+        /// How long until all permits are there again; `Nanos::MAX` for never.
         reset_after: Nanos,
-        /// When the same call would be permitted.
+        /// How long until the same call would be permitted; `None` for never.
         retry_after: Option<Nanos>,
     },
-    /// The state lies further in the future than the strategy itself can have put it: the clock has stepped back.
-    /// Nothing was written; [`Strategy::reanchor`] is called and the decision made again.
+    /// The state lies further in the future than the strategy itself can have put it: the clock has stepped back. Only for
+    /// strategies that remember instants. Nothing was written; [`Strategy::reanchor`] is called and the decision made again.
     Ahead,
 }

@@ -147,7 +147,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     #[inline]
     pub(crate) fn register(&'static self, spec: &'static Spec) {
         #[cfg(feature = "test-util")]
-        if crate::test::table::<S, _>(&self.id, spec, CAPACITY, |_, _| ()).is_some() {
+        if crate::test::register_table::<S>(&self.id, spec, CAPACITY) {
             return;
         }
         self.node.register(spec);

@@ -5,7 +5,8 @@
 //! registry. Tests that run beside it, in other threads, notice nothing, and nothing is left when it ends.
 //!
 //! ```
-//! use limiter_core::{Limiter, Quota, test};
+//! # extern crate limiter_core as limiter;
+//! use limiter::{Limiter, Quota, test};
 //! use std::time::Duration;
 //!
 //! static IMPORTS: Limiter = Limiter::new(Quota::per_day(1));
@@ -17,9 +18,29 @@
 //! assert!(IMPORTS.try_acquire().is_ok());
 //! ```
 //!
-//! Threads that a test starts see the real clock unless they [`enter`](Handle::enter) the scope through its
-//! [`handle`](Scope::handle). An async test sees its scope on a runtime that runs on its own thread, as `#[tokio::test]`
-//! does by default.
+//! Threads that a test starts see the real clock and the real buckets, unless they [`enter`](Handle::enter) the scope
+//! through its [`handle`](Scope::handle):
+//!
+//! ```
+//! # extern crate limiter_core as limiter;
+//! use limiter::{Limiter, Quota, test};
+//!
+//! static IMPORTS: Limiter = Limiter::new(Quota::per_day(1));
+//!
+//! let time = test::freeze();
+//! let handle = time.handle();
+//! std::thread::spawn(move || {
+//!     let _time = handle.enter();
+//!     assert!(IMPORTS.try_acquire().is_ok());
+//! })
+//! .join()
+//! .unwrap();
+//! assert!(IMPORTS.try_acquire().is_err());
+//! ```
+//!
+//! An async test sees its scope as long as its code runs on its own thread: under `#[tokio::test]` that is everything but
+//! `spawn_blocking`, and with `flavor = "multi_thread"` everything that is not spawned. Tokio's paused time is another clock:
+//! `tokio::time::advance` does not move this one.
 //!
 //! This module exists with the feature `test-util`. It makes every limit look for a scope, so enable it in
 //! `[dev-dependencies]` only.
@@ -30,7 +51,7 @@ use crate::{
     spec::Spec,
     strategy::Strategy,
     sync::{
-        AtomicU64,
+        AtomicBool, AtomicU64,
         Ordering::{Relaxed, SeqCst},
     },
     table::Slot,
@@ -49,19 +70,19 @@ thread_local! {
 }
 
 /// Begins a scope on this thread, with the clock at [`START`]. A scope begun inside another hides it until it ends.
-#[must_use = "the scope ends when this value is dropped"]
+#[must_use = "bind it, as in `let time = test::freeze();`: dropped, also by `let _ = …`, it ends the scope at once"]
 pub fn freeze() -> Scope {
     freeze_at(START)
 }
 
 /// Begins a scope on this thread, with the clock at `now` nanoseconds since the Unix epoch.
-#[must_use = "the scope ends when this value is dropped"]
+#[must_use = "bind it, as in `let time = test::freeze();`: dropped, also by `let _ = …`, it ends the scope at once"]
 pub fn freeze_at(now: Nanos) -> Scope {
     Handle { world: Arc::new(World { now: AtomicU64::new(now), limits: Mutex::default() }) }.enter()
 }
 
 /// A thread's stay in a scope. It ends when this is dropped, on the thread that entered.
-#[must_use = "the scope ends when this value is dropped"]
+#[must_use = "bind it, as in `let time = test::freeze();`: dropped, also by `let _ = …`, it ends the scope at once"]
 pub struct Scope {
     handle: Handle,
     outer: Option<Handle>,
@@ -156,6 +177,8 @@ struct Held {
     id: u64,
     spec: Spec,
     node: Node,
+    /// Whether the registry lists it.
+    registered: AtomicBool,
     state: Box<dyn Any + Send + Sync>,
 }
 
@@ -172,7 +195,13 @@ impl World {
         if let Some(held) = limits.iter().find(|held| held.id == id) {
             return held.clone();
         }
-        let held = Arc::new(Held { id, spec: *spec, node: Node::unseen(), state: Box::new(make()) });
+        let held = Arc::new(Held {
+            id,
+            spec: *spec,
+            node: Node::unseen(),
+            registered: AtomicBool::new(false),
+            state: Box::new(make()),
+        });
         limits.push(held.clone());
         held
     }
@@ -207,6 +236,28 @@ pub(crate) fn now() -> Option<Nanos> {
     current().map(|handle| handle.now())
 }
 
+/// Lists a limit in the scope's registry, if this thread is in one.
+pub(crate) fn register_bucket<S: Strategy>(id: &Id, spec: &Spec) -> bool {
+    register(id, spec, || S::UNSEEN)
+}
+
+/// Lists a keyed limit in the scope's registry, if this thread is in one.
+pub(crate) fn register_table<S: Strategy>(id: &Id, spec: &Spec, capacity: usize) -> bool {
+    register(id, spec, || slots::<S>(capacity))
+}
+
+fn register<T: Send + Sync + 'static>(id: &Id, spec: &Spec, make: impl FnOnce() -> T) -> bool {
+    current().is_some_and(|handle| {
+        handle.world.held(id, spec, make).registered.store(true, Relaxed);
+        true
+    })
+}
+
+/// The slots of a keyed limit in a scope: on the heap, where any capacity fits.
+fn slots<S: Strategy>(capacity: usize) -> Box<[Slot<S>]> {
+    (0..capacity).map(|_| Slot::unseen()).collect()
+}
+
 /// Lets `visit` see a limit's state in the scope, if this thread is in one.
 pub(crate) fn bucket<S: Strategy, R>(id: &Id, spec: &Spec, visit: impl FnOnce(&S::State) -> R) -> Option<R> {
     let held = current()?.world.held(id, spec, || S::UNSEEN);
@@ -220,14 +271,14 @@ pub(crate) fn table<S: Strategy, R>(
     capacity: usize,
     visit: impl FnOnce(&[Slot<S>], &Node) -> R,
 ) -> Option<R> {
-    let make = || -> Box<[Slot<S>]> { (0..capacity).map(|_| Slot::unseen()).collect() };
-    let held = current()?.world.held(id, spec, make);
+    let held = current()?.world.held(id, spec, || slots::<S>(capacity));
     held.state.downcast_ref::<Box<[Slot<S>]>>().map(|slots| visit(slots, &held.node))
 }
 
-/// The limits used in the scope, if this thread is in one.
+/// The limits registered in the scope, if this thread is in one.
 pub(crate) fn limits() -> Option<Vec<Limit>> {
     let handle = current()?;
     let limits = handle.world.limits();
-    Some(limits.iter().map(|held| held.node.describe(&held.spec)).collect())
+    let registered = limits.iter().filter(|held| held.registered.load(Relaxed));
+    Some(registered.map(|held| held.node.describe(&held.spec)).collect())
 }

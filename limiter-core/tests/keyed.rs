@@ -22,8 +22,8 @@ fn a_refusal_names_the_exact_wait_of_its_key() {
     let time = test::freeze();
     static LIMIT: Keyed<TokenBucket, 64> = Keyed::named("calls", Quota::per_second(2));
     let peer: IpAddr = "2001:db8::1".parse().unwrap();
-    assert_eq!(LIMIT.try_acquire(&peer).unwrap().remaining, 1);
-    assert_eq!(LIMIT.try_acquire(&peer).unwrap().remaining, 0);
+    assert_eq!(LIMIT.try_acquire(&peer).unwrap().remaining(), 1);
+    assert_eq!(LIMIT.try_acquire(&peer).unwrap().remaining(), 0);
     let rejected = LIMIT.try_acquire(&peer).unwrap_err();
     assert_eq!((rejected.name(), rejected.limit(), rejected.remaining()), ("calls", 2, 0));
     assert_eq!(rejected.retry_after(), Some(Duration::from_millis(500)));
@@ -159,7 +159,7 @@ fn looking_at_a_key_takes_nothing() {
     let _time = test::freeze();
     let limit = Keyed::<TokenBucket, 8>::new(Quota::per_hour(4));
     assert_eq!(limit.available("ada"), 4);
-    assert_eq!(limit.try_acquire_n("ada", 0).unwrap().remaining, 4);
+    assert_eq!(limit.try_acquire_n("ada", 0).unwrap().remaining(), 4);
     assert_eq!(limit.throttle("ada", || 7), Ok(7));
     assert_eq!(limit.available("ada"), 3);
 }

@@ -57,8 +57,10 @@ fn the_short_forms_mean_what_they_read() {
     assert_eq!(Quota::per_hour(5), Quota::new(5, 3_600 * SECOND));
     assert_eq!(Quota::per_day(5), Quota::new(5, 86_400 * SECOND));
     assert_eq!(Quota::every(20 * SECOND), Quota::new(1, 20 * SECOND));
-    assert_eq!(format!("{:?}", Quota::per_minute(5)), "5 per 60s");
-    assert_eq!(format!("{:?}", Quota::per_minute(5).burst(2)), "5 per 60s, burst 2");
+    assert_eq!(format!("{:?}", Quota::per_minute(5)), "5 per 1m");
+    assert_eq!(format!("{:?}", Quota::per_minute(5).burst(2)), "5 per 1m, burst 2");
+    assert_eq!(format!("{:?}", Quota::new(5, MAX_WINDOW)), "5 per 365d");
+    assert_eq!(format!("{:?}", Quota::new(5, Duration::new(90_061, 1_002_003))), "5 per 1d1h1m1s1ms2us3ns");
 }
 
 #[test]
