@@ -21,6 +21,14 @@ const ROUNDS: usize = 15;
 /// Fast enough that a call every nanosecond is allowed.
 const PLENTY: u64 = 1_000_000_000;
 
+/// What each contender does in a call, timed by `$run`. A macro, so that each call is compiled into its own loop, as a user's
+/// would be.
+macro_rules! contenders {
+    ($run:ident; $($name:literal => $call:expr,)*) => {
+        vec![$(Contender::new($name, $run($call)),)*]
+    };
+}
+
 fn governor_plenty() -> governor::Quota {
     governor::Quota::per_second(NonZeroU32::MAX)
 }
@@ -98,15 +106,15 @@ fn one_thread() {
     table(
         "allowed, one thread",
         ROUNDS,
-        vec![
-            Contender::new("governor", run(|_| governor.check().is_ok())),
-            Contender::new("#[limit] TokenBucket", run(|x| bucket_allowed(x).is_ok())),
-            Contender::new("#[limit] FixedWindow", run(|x| window_allowed(x).is_ok())),
-            Contender::new("Limiter<TokenBucket>", run(|_| BUCKET.try_acquire().is_ok())),
-            Contender::new("Limiter<FixedWindow>", run(|_| WINDOW.try_acquire().is_ok())),
-            Contender::new("ratelimit", run(|_| ratelimit.try_wait().is_ok())),
-            Contender::new("leaky-bucket", run(|_| leaky_plenty.try_acquire(1))),
-            Contender::new("throttle_my_fn", run(|x| throttled_allowed(x).is_some())),
+        contenders![run;
+            "governor" => |_| governor.check().is_ok(),
+            "#[limit] TokenBucket" => |x| bucket_allowed(x).is_ok(),
+            "#[limit] FixedWindow" => |x| window_allowed(x).is_ok(),
+            "Limiter<TokenBucket>" => |_| BUCKET.try_acquire().is_ok(),
+            "Limiter<FixedWindow>" => |_| WINDOW.try_acquire().is_ok(),
+            "ratelimit" => |_| ratelimit.try_wait().is_ok(),
+            "leaky-bucket" => |_| leaky_plenty.try_acquire(1),
+            "throttle_my_fn" => |x| throttled_allowed(x).is_some(),
         ],
     );
 
@@ -120,15 +128,15 @@ fn one_thread() {
     table(
         "refused, one thread",
         ROUNDS,
-        vec![
-            Contender::new("governor", run(|_| governor.check().is_ok())),
-            Contender::new("#[limit] TokenBucket", run(|x| bucket_refused(x).is_some())),
-            Contender::new("#[limit] FixedWindow", run(|x| window_refused(x).is_some())),
-            Contender::new("Limiter<TokenBucket>", run(|_| SPENT_BUCKET.try_acquire().is_ok())),
-            Contender::new("Limiter<FixedWindow>", run(|_| SPENT_WINDOW.try_acquire().is_ok())),
-            Contender::new("ratelimit", run(|_| ratelimit.try_wait().is_ok())),
-            Contender::new("leaky-bucket", run(|_| leaky_spent.try_acquire(1))),
-            Contender::new("throttle_my_fn", run(|x| throttled_refused(x).is_some())),
+        contenders![run;
+            "governor" => |_| governor.check().is_ok(),
+            "#[limit] TokenBucket" => |x| bucket_refused(x).is_some(),
+            "#[limit] FixedWindow" => |x| window_refused(x).is_some(),
+            "Limiter<TokenBucket>" => |_| SPENT_BUCKET.try_acquire().is_ok(),
+            "Limiter<FixedWindow>" => |_| SPENT_WINDOW.try_acquire().is_ok(),
+            "ratelimit" => |_| ratelimit.try_wait().is_ok(),
+            "leaky-bucket" => |_| leaky_spent.try_acquire(1),
+            "throttle_my_fn" => |x| throttled_refused(x).is_some(),
         ],
     );
 }
@@ -163,15 +171,15 @@ fn two_threads() {
     table(
         "allowed, two threads on one bucket, a call of each",
         ROUNDS,
-        vec![
-            Contender::new("governor", run(|_| governor.check().is_ok())),
-            Contender::new("#[limit] TokenBucket", run(|x| bucket_shared(x).is_ok())),
-            Contender::new("#[limit] FixedWindow", run(|x| window_shared(x).is_ok())),
-            Contender::new("Limiter<TokenBucket>", run(|_| BUCKET.try_acquire().is_ok())),
-            Contender::new("Limiter<FixedWindow>", run(|_| WINDOW.try_acquire().is_ok())),
-            Contender::new("ratelimit", run(|_| ratelimit.try_wait().is_ok())),
-            Contender::new("leaky-bucket", run(|_| leaky_plenty.try_acquire(1))),
-            Contender::new("throttle_my_fn", run(|x| throttled_allowed(x).is_some())),
+        contenders![run;
+            "governor" => |_| governor.check().is_ok(),
+            "#[limit] TokenBucket" => |x| bucket_shared(x).is_ok(),
+            "#[limit] FixedWindow" => |x| window_shared(x).is_ok(),
+            "Limiter<TokenBucket>" => |_| BUCKET.try_acquire().is_ok(),
+            "Limiter<FixedWindow>" => |_| WINDOW.try_acquire().is_ok(),
+            "ratelimit" => |_| ratelimit.try_wait().is_ok(),
+            "leaky-bucket" => |_| leaky_plenty.try_acquire(1),
+            "throttle_my_fn" => |x| throttled_allowed(x).is_some(),
         ],
     );
 }

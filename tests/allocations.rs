@@ -1,6 +1,6 @@
-//! No call allocates, allowed or refused, keyed or not. Alone in its binary, because it counts for the whole process.
+//! No call allocates, allowed or refused, keyed or not, through the attribute or as a value. Alone in its binary, because it counts for the whole process.
 
-use limiter_core::{FixedWindow, Keyed, Limiter, Quota, TokenBucket};
+use limiter::{FixedWindow, Keyed, Limiter, Quota, Rejected, TokenBucket, limit};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     net::{IpAddr, Ipv4Addr},
@@ -35,20 +35,40 @@ static NUMBERS: Keyed<TokenBucket, 512> = Keyed::new(Quota::per_hour(3));
 static PEERS: Keyed<FixedWindow, 512> = Keyed::new(Quota::per_day(3));
 static NAMES: Keyed<TokenBucket, 512> = Keyed::new(Quota::per_hour(3));
 
+#[limit(strategy = TokenBucket, requests = 1_000, window = "1h")]
+fn method(x: u32) -> Result<u32, Rejected> {
+    Ok(x)
+}
+
+#[limit(requests = 3, window = "1d", key = (ip, route), capacity = 512)]
+fn handler(ip: IpAddr, route: &str) -> Option<usize> {
+    Some(route.len() + usize::from(ip.is_ipv4()))
+}
+
+#[limit(requests = 3, window = "1d", key = ip, capacity = 512, fallback = rejected.limit())]
+fn client(ip: IpAddr) -> u64 {
+    if ip.is_ipv4() { 4 } else { 6 }
+}
+
 fn call_everything() -> (u64, u64) {
     let (mut allowed, mut refused) = (0, 0);
     for i in 0..10_000_u32 {
+        let peer = IpAddr::V4(Ipv4Addr::from(i % 1_000));
         let answers = [
-            BUCKET.try_acquire(),
-            WINDOW.try_acquire(),
-            NUMBERS.try_acquire(&u64::from(i % 1_000)),
-            PEERS.try_acquire(&IpAddr::V4(Ipv4Addr::from(i % 1_000))),
-            NAMES.try_acquire(if i % 2 == 0 { "ada" } else { "grace" }),
+            method(i).is_ok(),
+            handler(peer, "/search").is_some(),
+            client(peer) == 4,
+            BUCKET.try_acquire().is_ok(),
+            WINDOW.try_acquire().is_ok(),
+            NUMBERS.try_acquire(&u64::from(i % 1_000)).is_ok(),
+            PEERS.try_acquire(&peer).is_ok(),
+            NAMES.try_acquire(if i % 2 == 0 { "ada" } else { "grace" }).is_ok(),
         ];
         for answer in answers {
-            match answer {
-                Ok(_) => allowed += 1,
-                Err(_) => refused += 1,
+            if answer {
+                allowed += 1;
+            } else {
+                refused += 1;
             }
         }
     }
