@@ -96,9 +96,7 @@ impl Strategy for FixedWindow {
     #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
         let opened = quota.window_number(now) << count_bits(quota);
-        // None in another window than the present one.
-        let room = |word: u64| quota.requests().saturating_sub(word.wrapping_sub(opened));
-        let word = match word::take(state, permits, |word| step(word, quota, permits, opened), room) {
+        let word = match word::take(state, permits, |word| step(word, quota, permits, opened)) {
             Ok(word) => {
                 let remaining = quota.requests().saturating_sub(count(word, quota));
                 return Decision::Allowed { remaining, reset_after: end(word, quota, now) };

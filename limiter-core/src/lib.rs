@@ -3,7 +3,7 @@
 //! Users depend on `limiter-rs`, which re-exports all of this beside the attribute. Reading order: `quota` (the numbers),
 //! `strategy` (the extension point), `fixed_window` and `token_bucket` (two decisions) with `word` (the loop around
 //! them), `take` (one decision in use), then
-//! `bucket` and `table` (where states are kept) with `limiter` and `keyed` (their public faces).
+//! `bucket` and `table`, with `replace` (where states are kept), with `limiter` and `keyed` (their public faces).
 
 #[cfg(feature = "axum")]
 mod axum;
@@ -17,6 +17,7 @@ mod outcome;
 mod quota;
 mod ratio;
 pub mod registry;
+mod replace;
 mod spec;
 mod strategy;
 mod sync;

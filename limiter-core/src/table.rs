@@ -1,8 +1,8 @@
 //! The table of a keyed limit: a fixed number of slots, found by hash, that never grows, never moves and never locks.
 //!
 //! The slots are grouped in *sets* of eight. A key has [`HOMES`] sets in which it may stand, in an order of its own, and
-//! stands in the first that was not full when the key came; of the two cache lines of a set it prefers one. A slot, once taken, is never empty again; it only changes
-//! hands. Three things follow:
+//! stands in the first that was not full when the key came; of the two cache lines of a set it prefers one. A slot, once
+//! taken, is never empty again; it only changes hands, by `replace.rs`. Three things follow:
 //!
 //! * the search for a key ends at the first empty slot;
 //! * of two threads that bring the same new key, both reach the same empty slot, and the second finds the first's key;
@@ -12,48 +12,20 @@
 //! table, 40 find no room in two homes, 10 in four and 1 in eight; at eight tenths it is 17, 2 and 0.03. Nine of ten keys
 //! stand in their first home even then.
 //!
-//! When all homes are full, the key in them that has spent least is replaced. One that is full again loses nothing by it;
-//! any other would start full when it returns, so this is counted as an eviction, a sign that the capacity is too small. A
-//! key that is out of permits has spent most and goes last.
-//!
 //! # The slot
 //!
 //! ```text
-//! | fingerprint: 64 bits | state |
-//!
-//! 0            empty
-//! hash         even: this key stands here
-//! hash + 1     odd: this key is offered the slot
-//! 1            given up, free for the next that looks for one
+//! | fingerprint: 62 bits of the key's hash | two marks of replace.rs |  state  |        0: empty
 //! ```
 //!
-//! Neither keys nor pointers are kept: two keys are one if 63 bits of their hashes under the process's secret are equal, for
-//! a million keys once in 18 million processes.
-//!
-//! # Replacing a key
-//!
-//! Several threads may bring the same new key into full homes, and each may find another victim. Only one slot may be
-//! settled on, or the key would have its permits twice. So a slot is *offered* first, by a mark that no search finds, and
-//! [`settle`](Slots::settle) turns offers into one settlement; whoever meets an offer can finish it:
-//!
-//! 1. look through all homes: a settlement ends the matter, and offers beside it are given up;
-//! 2. of the offers, the first in the key's order is the candidate; the others are given up, by exchanging the mark, which
-//!    fails if one was settled meanwhile: then look again;
-//! 3. exchange the candidate's mark for the settlement; if that fails, look again.
-//!
-//! An offer that one thread settles is one that no other thread has given up, because both exchange the same word. Two
-//! threads cannot settle on two offers without one having missed the other's, and the fences exclude that.
+//! Neither keys nor pointers are kept: two keys are one if 62 bits of their hashes under the process's secret are equal, for
+//! a million keys once in 9 million processes.
 //!
 //! # Orderings
 //!
-//! * A fingerprint is written with `Release` after the state was cleared, and read with `Acquire` before the state is
-//!   decided on. A newcomer that finds its key thus finds the cleared state, not the old owner's. On x86 both are free,
-//!   and no test there can tell; the argument is this one.
-//! * A thread that made an offer passes a `SeqCst` fence before it looks for others, and everybody passes one between
-//!   choosing the candidate and looking for its rivals. Of two threads that both write and then look, at least one sees the
-//!   other's write (store buffering), whoever reads them in between:
-//!   `tests/concurrent.rs: a_key_that_replaces_another_is_one_key_for_all_threads`.
-//! * The counters are statistics: `Relaxed`.
+//! A fingerprint is written with `Release` after the state was cleared, and read with `Acquire` before the state is decided
+//! on. A newcomer that finds its key thus finds the cleared state, not the old owner's. On x86 both are free, and no test
+//! there can tell; the argument is this one. The counters are statistics: `Relaxed`.
 //!
 //! # What a racing caller may see
 //!
@@ -61,15 +33,14 @@
 //! before it was replaced takes its permit from the newcomer's bucket, one too few for the newcomer.
 
 use crate::{
-    clock, hash,
+    hash,
     outcome::{Allowed, NEVER, Rejected},
     registry::Node,
     spec::Spec,
     strategy::Strategy,
     sync::{
         AtomicU64,
-        Ordering::{AcqRel, Acquire, Relaxed, SeqCst},
-        fence,
+        Ordering::{AcqRel, Acquire, Relaxed},
     },
     take::take,
 };
@@ -87,16 +58,16 @@ const HOMES: usize = 8;
 /// A slot nobody has taken.
 const EMPTY: u64 = 0;
 
-/// Makes an offer of a settlement. Alone: an offer that was given up.
-const OFFER: u64 = 1;
+/// One thread has the right to replace the key that stands here.
+pub(crate) const LOCKED: u64 = 1;
 
-/// How often replacing a key is tried when other threads keep changing its homes, before the caller shares a bucket.
-const REPLACEMENTS: u32 = 64;
+/// A new key may be settled here. Alone: it was not.
+pub(crate) const OFFERED: u64 = 2;
 
 /// A place for one key.
 pub(crate) struct Slot<S: Strategy> {
-    fingerprint: AtomicU64,
-    state: S::State,
+    pub(crate) fingerprint: AtomicU64,
+    pub(crate) state: S::State,
 }
 
 impl<S: Strategy> Slot<S> {
@@ -192,11 +163,19 @@ pub(crate) struct Slots<'a, S: Strategy> {
 impl<'a, S: Strategy> Slots<'a, S> {
     #[inline]
     pub(crate) fn take(&self, spec: &Spec, hash: u64, permits: u64) -> Result<Allowed, Rejected> {
-        // Even, and not what means empty: one bit of the hash is spent on that.
-        let fingerprint = if hash & !OFFER == EMPTY { 2 } else { hash & !OFFER };
+        // Two bits of the hash make room for the marks; what would mean empty is put beside it.
+        let fingerprint = match hash & !(LOCKED | OFFERED) {
+            EMPTY => LOCKED + OFFERED + 1,
+            fingerprint => fingerprint,
+        };
         let home = fraction(fingerprint, self.sets());
         let slot = match self.hit(home, fingerprint) {
             Some(slot) => Some(slot),
+            // A call that can take nothing must not take another key's place either.
+            None if permits == 0 || permits > S::limit(&spec.quota) => match self.look(home, fingerprint) {
+                Some(slot) => Some(slot),
+                None => return take::<S>(&S::UNSEEN, spec, permits),
+            },
             None => self.find_or_place(spec, home, fingerprint),
         };
         match slot {
@@ -252,8 +231,14 @@ impl<'a, S: Strategy> Slots<'a, S> {
     fn find(&self, set: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
         self.in_order(set, fingerprint).find(|slot| {
             let found = slot.fingerprint.load(Acquire);
-            found == fingerprint || (found == EMPTY && self.claim(slot, fingerprint))
+            found & !LOCKED == fingerprint || (found == EMPTY && self.claim(slot, fingerprint))
         })
+    }
+
+    /// Looks for the key in all its homes and takes nothing.
+    #[cold]
+    fn look(&self, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
+        self.places(first, fingerprint).find(|slot| slot.fingerprint.load(Acquire) & !LOCKED == fingerprint)
     }
 
     /// Takes an empty slot; `false` if another key was faster.
@@ -277,107 +262,17 @@ impl<'a, S: Strategy> Slots<'a, S> {
     }
 
     /// All slots in which the key may stand, in its order.
-    fn places(&self, first: usize, fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> {
+    pub(crate) fn places(&self, first: usize, fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> {
         let beyond = self.homes_beyond(first, fingerprint).flat_map(move |home| self.in_order(home, fingerprint));
         self.in_order(first, fingerprint).chain(beyond)
     }
-
-    /// The key's homes are full and it is in none: takes the slot of the key that has spent least. `None` only for a table
-    /// without slots, which cannot be made.
-    #[cold]
-    fn replace(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
-        let mut victim = None;
-        for _ in 0..REPLACEMENTS {
-            match self.settle(first, fingerprint) {
-                Settling::Settled(slot) => return Some(slot),
-                Settling::Contended => {}
-                Settling::NoOffer => victim = Some(self.offer(spec, first, fingerprint)?),
-            }
-        }
-        // The caller shares the bucket of the last victim: bounded and limited, if not by itself.
-        victim
-    }
-
-    /// Offers the key the slot of the one that has spent least, if nobody is faster. Says which slot that was.
-    fn offer(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
-        let now = clock::precise();
-        let (slot, found, spent, _) = self
-            .places(first, fingerprint)
-            .map(|slot| {
-                let found = slot.fingerprint.load(Acquire);
-                let spent = S::spent(&slot.state, &spec.quota, now);
-                let rank = match found & OFFER {
-                    0 => spent,
-                    _ if found == OFFER => 0,
-                    // Somebody is about to settle here: the last to be taken.
-                    _ => u64::MAX,
-                };
-                (slot, found, spent, rank)
-            })
-            .min_by_key(|(.., rank)| *rank)?;
-        let offer = fingerprint | OFFER;
-        if slot.fingerprint.compare_exchange(found, offer, AcqRel, Acquire).is_ok() {
-            // So that the newcomer starts full. Not if more was spent since: then it was the old key, which is not the one
-            // to go, or a newcomer that another thread has settled here already, whose permits are its own.
-            if S::forget(&slot.state, &spec.quota, now, spent) {
-                if spent > 0 && found != OFFER {
-                    self.node.evictions.fetch_add(1, Relaxed);
-                }
-            } else {
-                let _ = slot.fingerprint.compare_exchange(offer, found, AcqRel, Acquire);
-            }
-            fence(SeqCst);
-        }
-        Some(slot)
-    }
-
-    /// Turns the offers made to a key into one settlement.
-    fn settle(&self, first: usize, fingerprint: u64) -> Settling<'a, S> {
-        let offer = fingerprint | OFFER;
-        let mut settled = None;
-        let mut candidate = None;
-        for slot in self.places(first, fingerprint) {
-            let found = slot.fingerprint.load(Acquire);
-            if found == fingerprint {
-                settled = settled.or(Some(slot));
-            } else if found == offer {
-                candidate = candidate.or(Some(slot));
-            }
-        }
-        let Some(candidate) = settled.or(candidate) else { return Settling::NoOffer };
-        fence(SeqCst);
-        for rival in self.places(first, fingerprint).filter(|slot| !core::ptr::eq(*slot, candidate)) {
-            let found = rival.fingerprint.load(Acquire);
-            let given_up = found != offer || rival.fingerprint.compare_exchange(offer, OFFER, AcqRel, Acquire).is_ok();
-            if settled.is_none() && (found == fingerprint || !given_up) {
-                return Settling::Contended;
-            }
-        }
-        match settled {
-            Some(slot) => Settling::Settled(slot),
-            None => match candidate.fingerprint.compare_exchange(offer, fingerprint, AcqRel, Acquire) {
-                Ok(_) => Settling::Settled(candidate),
-                Err(_) => Settling::Contended,
-            },
-        }
-    }
 }
 
-/// What became of the offers made to a key.
-enum Settling<'a, S: Strategy> {
-    /// The key stands here.
-    Settled(&'a Slot<S>),
-    /// Another thread was in between: look again.
-    Contended,
-    /// Nobody has brought this key.
-    NoOffer,
-}
-
-/// Where in a set the line begins in which the key is put first: by a low bit, but not the lowest, which is always 0. The
-/// high bits chose the set.
+/// Where in a set the line begins in which the key is put first: by the lowest bit that is not a mark. The high bits chose
+/// the set.
 #[inline(always)]
 fn preferred_line(fingerprint: u64) -> usize {
-    if fingerprint & 2 == 0 { 0 } else { LINE }
+    if fingerprint & 4 == 0 { 0 } else { LINE }
 }
 
 /// The part of `whole` that a 64-bit fraction stands for.

@@ -15,40 +15,29 @@
 use crate::sync::{AtomicU64, Ordering::Relaxed};
 
 /// Takes `cost` from the word, if `step` says what it becomes; then that is returned, else the word that was refused on.
-///
-/// `step` adds `cost` to the word or to a greater one, and `room` is how much may be added to a word before `step` refuses.
 #[inline(always)]
-pub(crate) fn take(
-    state: &AtomicU64,
-    cost: u64,
-    step: impl Fn(u64) -> Option<u64>,
-    room: impl Fn(u64) -> u64,
-) -> Result<u64, u64> {
+pub(crate) fn take(state: &AtomicU64, cost: u64, step: impl Fn(u64) -> Option<u64>) -> Result<u64, u64> {
     let mut word = state.load(Relaxed);
+    let mut failures = 0;
     loop {
         let Some(next) = step(word) else { return Err(word) };
         if cost == 0 {
             // Looking writes nothing.
             return Ok(next);
         }
-        if next == word + cost && is_ample(room(word), cost) {
-            return Ok(state.fetch_add(cost, Relaxed) + cost);
-        }
-        match state.compare_exchange_weak(word, next, Relaxed, Relaxed) {
+        match state.compare_exchange(word, next, Relaxed, Relaxed) {
             Ok(_) => return Ok(next),
-            Err(newer) => word = newer,
+            Err(_) => word = back_off(state, &mut failures),
         }
     }
 }
 
-/// Whether `room` is enough for every thread of this process to take `cost` at once.
-///
-/// A caller that sees so much room may add its cost to the word without comparing: whatever the others add between its
-/// look and its addition, there is room for it too. Under contention an addition always succeeds where an exchange would be
-/// tried again. The bound is the kernel's: no Linux has more than 2²² threads (`PID_MAX_LIMIT`), no other system more.
-/// `tests/concurrent.rs: a_bucket_with_room_for_all_hands_out_exactly_its_permits` fails without it.
-#[inline(always)]
-const fn is_ample(room: u64, cost: u64) -> bool {
-    const THREADS: u64 = 1 << 22;
-    room / THREADS > cost
+#[cold]
+fn back_off(state: &AtomicU64, failures: &mut u32) -> u64 {
+    for _ in 0..1 << *failures {
+        core::hint::spin_loop();
+    }
+    *failures = (*failures + 1).min(BACKOFF);
+    state.load(Relaxed)
 }
+const BACKOFF: u32 = 10;

@@ -165,6 +165,22 @@ fn looking_at_a_key_takes_nothing() {
 }
 
 #[test]
+fn a_call_that_takes_nothing_takes_nobodys_place() {
+    let _time = test::freeze();
+    let limit = Keyed::<TokenBucket, 8>::new(Quota::per_hour(4));
+    for key in 0..8 {
+        limit.try_acquire_n(&key, 4).unwrap();
+    }
+    assert_eq!(limit.available("unseen"), 4);
+    assert_eq!(limit.try_acquire_n("unseen", 0).unwrap().remaining(), 4);
+    assert_eq!(limit.try_acquire_n("unseen", 5).unwrap_err().retry_after(), None);
+    assert_eq!((limit.keys(), limit.evictions()), (8, 0));
+    assert!((0..8).all(|key| limit.try_acquire(&key).is_err()));
+    let empty = Keyed::<FixedWindow, 8>::new(Quota::per_hour(4));
+    assert_eq!((empty.available("unseen"), empty.keys()), (4, 0));
+}
+
+#[test]
 fn the_registry_counts_keys_and_evictions() {
     let _time = test::freeze();
     static LIMIT: Keyed<TokenBucket, 8> = Keyed::named("watched", Quota::per_hour(2));

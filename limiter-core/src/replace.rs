@@ -1,0 +1,261 @@
+//! How a key that finds all its homes full takes the place of another.
+//!
+//! The victim is the key in those homes that has spent least. One that is full again loses nothing by it; any other would
+//! start full when it returns, so this is counted as an eviction, a sign that the capacity is too small. A key that is out
+//! of permits has spent most and goes last.
+//!
+//! # One slot, whoever brings the key
+//!
+//! Several threads may bring the same new key and each may find another victim. Only one slot may be settled on, or the key
+//! would have its permits twice. Two marks in the fingerprint order this:
+//!
+//! ```text
+//! old               the old key stands here
+//! old | LOCKED      one thread has the right to replace it; it still stands here, and its callers find it
+//! new | OFFERED     the state is cleared; the new key may be settled here; no caller finds it
+//! new               the new key stands here
+//! OFFERED           an offer that was given up: a victim before any other
+//! ```
+//!
+//! * A slot is locked before its state is cleared, so that nobody else's state can be. If the old key has spent more
+//!   meanwhile, the state is left as it is and the slot unlocked: nothing has happened.
+//! * It is offered after its state was cleared, so that nobody can settle on what the old key has spent.
+//! * [`settle`](Slots::settle) turns the offers made to a key into one settlement. It looks through all homes: a settlement
+//!   ends the matter, and offers beside it are given up. Of the offers, the first in the key's order is the candidate; the
+//!   others are given up, by exchanging the mark, which fails if one was settled meanwhile. Then the candidate's mark is
+//!   exchanged. Whoever is in between makes the others look again. Any thread can finish what another began.
+//! * A slot that is the new key's own, under any mark, is nobody's victim for that key.
+//!
+//! A thread that is interrupted in between holds up nobody: a locked slot still serves its old key and is passed over by
+//! those who look for a victim, and an offer is settled by the next who brings the key.
+//!
+//! # Orderings
+//!
+//! A thread that made an offer passes a `SeqCst` fence before it looks for others, and everybody passes one between choosing
+//! the candidate and looking for its rivals. Of two threads that both write and then look, at least one sees the other's
+//! write (store buffering), whoever reads them in between. The exchanges are `AcqRel`: what is settled has its cleared state
+//! published with it. All of it is exercised by the tests below,
+//! with a strategy that gives the processor away in the middle, and by
+//! `tests/concurrent.rs: a_key_that_replaces_another_is_one_key_for_all_threads`.
+
+use crate::{
+    clock,
+    spec::Spec,
+    strategy::Strategy,
+    sync::{
+        Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst},
+        fence,
+    },
+    table::{LOCKED, OFFERED, Slot, Slots},
+};
+
+/// How often replacing a key is tried when other threads keep changing its homes, before the caller shares a bucket.
+const ATTEMPTS: u32 = 64;
+
+/// What became of the offers made to a key.
+enum Settling<'a, S: Strategy> {
+    /// The key stands here.
+    Settled(&'a Slot<S>),
+    /// Another thread was in between: look again.
+    Contended,
+    /// Nobody has brought this key.
+    NoOffer,
+}
+
+impl<'a, S: Strategy> Slots<'a, S> {
+    /// The slot of a key that was in none of its homes when they were all full. `None` only for a table without slots,
+    /// which cannot be made.
+    #[cold]
+    pub(crate) fn replace(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
+        let mut victim = None;
+        for _ in 0..ATTEMPTS {
+            match self.settle(first, fingerprint) {
+                Settling::Settled(slot) => return Some(slot),
+                Settling::Contended => {}
+                Settling::NoOffer => victim = Some(self.offer(spec, first, fingerprint)?),
+            }
+        }
+        // The caller shares the bucket of the last victim: bounded and limited, if not by itself.
+        victim
+    }
+
+    /// Offers the key the slot of the one that has spent least, if nobody is faster. Says which slot that was.
+    fn offer(&self, spec: &Spec, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
+        let now = clock::precise();
+        let (slot, found, spent, _) = self
+            .places(first, fingerprint)
+            .map(|slot| {
+                let found = slot.fingerprint.load(Acquire);
+                let spent = S::spent(&slot.state, &spec.quota, now);
+                let rank = match found {
+                    // Brought by another thread since: it is looked at again before any slot is taken.
+                    _ if found & !(LOCKED | OFFERED) == fingerprint => 0,
+                    OFFERED => 1,
+                    _ if found & (LOCKED | OFFERED) != 0 => u64::MAX,
+                    _ => spent.saturating_add(2),
+                };
+                (slot, found, spent, rank)
+            })
+            .min_by_key(|(.., rank)| *rank)?;
+        let in_other_hands = found != OFFERED && found & (LOCKED | OFFERED) != 0;
+        if in_other_hands
+            || found & !(LOCKED | OFFERED) == fingerprint
+            || slot.fingerprint.compare_exchange(found, found | LOCKED, AcqRel, Acquire).is_err()
+        {
+            return Some(slot);
+        }
+        // From here to the next store of the fingerprint nobody else writes it.
+        if !S::forget(&slot.state, &spec.quota, now, spent) {
+            slot.fingerprint.store(found, Release);
+            return Some(slot);
+        }
+        slot.fingerprint.store(fingerprint | OFFERED, Release);
+        if spent > 0 && found != OFFERED {
+            self.node.evictions.fetch_add(1, Relaxed);
+        }
+        fence(SeqCst);
+        Some(slot)
+    }
+
+    /// Turns the offers made to a key into one settlement.
+    fn settle(&self, first: usize, fingerprint: u64) -> Settling<'a, S> {
+        let offer = fingerprint | OFFERED;
+        let mut settled = None;
+        let mut candidate = None;
+        for slot in self.places(first, fingerprint) {
+            let found = slot.fingerprint.load(Acquire);
+            if found & !LOCKED == fingerprint {
+                settled = settled.or(Some(slot));
+            } else if found == offer {
+                candidate = candidate.or(Some(slot));
+            }
+        }
+        let Some(candidate) = settled.or(candidate) else { return Settling::NoOffer };
+        fence(SeqCst);
+        for rival in self.places(first, fingerprint).filter(|slot| !core::ptr::eq(*slot, candidate)) {
+            let found = rival.fingerprint.load(Acquire);
+            let given_up =
+                found != offer || rival.fingerprint.compare_exchange(offer, OFFERED, AcqRel, Acquire).is_ok();
+            if settled.is_none() && (found & !LOCKED == fingerprint || !given_up) {
+                return Settling::Contended;
+            }
+        }
+        match settled {
+            Some(slot) => Settling::Settled(slot),
+            None => match candidate.fingerprint.compare_exchange(offer, fingerprint, AcqRel, Acquire) {
+                Ok(_) => Settling::Settled(candidate),
+                Err(_) => Settling::Contended,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LOCKED, OFFERED, Slot, Slots};
+    use crate::{
+        clock::Nanos,
+        quota::Quota,
+        registry::Node,
+        spec::Spec,
+        strategy::{Decision, Strategy},
+        sync::{AtomicU64, Ordering::Relaxed},
+        token_bucket::TokenBucket,
+    };
+    use std::{collections::HashSet, thread};
+
+    /// A token bucket that gives the processor away wherever another thread could come in between.
+    struct Yielding;
+
+    impl Strategy for Yielding {
+        type State = AtomicU64;
+        const UNSEEN: AtomicU64 = AtomicU64::new(0);
+
+        fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
+            TokenBucket::decide(state, quota, permits, now)
+        }
+
+        fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {
+            thread::yield_now();
+            TokenBucket::spent(state, quota, now)
+        }
+
+        fn forget(state: &AtomicU64, quota: &Quota, now: Nanos, at_most: u64) -> bool {
+            thread::yield_now();
+            let forgotten = TokenBucket::forget(state, quota, now, at_most);
+            thread::yield_now();
+            forgotten
+        }
+    }
+
+    const SPEC: Spec = Spec::new::<Yielding>("", "", 0, Quota::per_day(20));
+
+    fn table(capacity: usize) -> (Vec<Slot<Yielding>>, Node) {
+        ((0..capacity).map(|_| Slot::unseen()).collect(), Node::unseen())
+    }
+
+    /// A key of which the high bits matter as those of a hash do.
+    fn key(n: u64) -> u64 {
+        (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    #[track_caller]
+    fn every_key_stands_once(slots: &[Slot<Yielding>]) {
+        let mut seen = HashSet::new();
+        for slot in slots {
+            let found = slot.fingerprint.load(Relaxed);
+            assert_eq!(found & LOCKED, 0, "a lock was left");
+            assert!(found & OFFERED == 0 || found == OFFERED, "an offer was left");
+            assert!(found == OFFERED || seen.insert(found), "a key stands twice");
+        }
+    }
+
+    /// Four threads bring the same new key, round after round, over keys that have spent `before` of 20.
+    fn newcomers(capacity: usize, before: u64, rounds: u64) {
+        let (slots, node) = table(capacity);
+        let view = Slots { slots: &slots, node: &node };
+        for old in 0..capacity as u64 {
+            view.take(&SPEC, key(old), before).unwrap();
+        }
+        for round in 0..rounds {
+            let new = key(1_000 + round);
+            let allowed = AtomicU64::new(0);
+            thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        let view = Slots { slots: &slots, node: &node };
+                        let mine = (0..10).filter(|_| view.take(&SPEC, new, 1).is_ok()).count();
+                        allowed.fetch_add(mine as u64, Relaxed);
+                    });
+                }
+            });
+            assert_eq!(allowed.into_inner(), 20, "capacity {capacity}, round {round}");
+        }
+        every_key_stands_once(&slots);
+    }
+
+    #[test]
+    fn a_newcomer_has_its_permits_once_whatever_it_replaces() {
+        newcomers(8, 10, 1_000);
+        newcomers(8, 20, 1_000);
+        newcomers(64, 10, 300);
+        newcomers(1, 20, 300);
+    }
+
+    #[test]
+    fn after_a_storm_of_keys_each_stands_once() {
+        let (slots, node) = table(16);
+        thread::scope(|scope| {
+            for thread in 0..4 {
+                let (slots, node) = (&slots, &node);
+                scope.spawn(move || {
+                    let view = Slots { slots, node };
+                    for i in 0..5_000_u64 {
+                        let _ = view.take(&SPEC, key((i * (thread + 1)) % 40), 1);
+                    }
+                });
+            }
+        });
+        every_key_stands_once(&slots);
+    }
+}
