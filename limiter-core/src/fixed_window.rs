@@ -61,10 +61,9 @@ const fn count(word: u64, quota: &Quota) -> u64 {
 #[inline(always)]
 const fn step(word: u64, quota: &Quota, permits: u64, opened: u64) -> Option<u64> {
     let from = current(word, opened);
-    let left = quota.requests().saturating_sub(permits);
-    if permits > quota.requests() {
-        None
-    } else if from - opened <= left || (is_next(from, quota, opened) && count(from, quota) <= left) {
+    // The caller asks for at most `requests`.
+    let left = quota.requests() - permits;
+    if from - opened <= left || (is_next(from, quota, opened) && count(from, quota) <= left) {
         Some(from + permits)
     } else {
         None
@@ -96,21 +95,25 @@ impl Strategy for FixedWindow {
     #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
         let opened = quota.window_number(now) << count_bits(quota);
-        let word = match word::take(state, permits, |word| step(word, quota, permits, opened)) {
-            Ok(word) => {
-                let remaining = quota.requests().saturating_sub(count(word, quota));
-                return Decision::Allowed { remaining, reset_after: end(word, quota, now) };
-            }
-            Err(word) => word,
-        };
-        let word = current(word, opened);
-        if (word - opened) >> count_bits(quota) > 1 {
-            return Decision::Ahead;
+        let left = |word| quota.requests().saturating_sub(count(word, quota));
+        if permits > quota.requests() {
+            let word = current(state.load(Relaxed), opened);
+            let reset_after = end(word, quota, now);
+            return Decision::Refused { remaining: left(word), reset_after, retry_after: None };
         }
-        let remaining = quota.requests().saturating_sub(count(word, quota));
-        let reset_after = end(word, quota, now);
-        let retry_after = (permits <= quota.requests()).then_some(reset_after);
-        Decision::Refused { remaining, reset_after, retry_after }
+        match word::take(state, permits, |word| step(word, quota, permits, opened)) {
+            Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
+            Err(word) => {
+                let word = current(word, opened);
+                if (word - opened) >> count_bits(quota) > 1 {
+                    return Decision::Ahead;
+                }
+                let reset_after = end(word, quota, now);
+                // The last window of the year 2262 does not end.
+                let retry_after = (reset_after > 0).then_some(reset_after);
+                Decision::Refused { remaining: left(word), reset_after, retry_after }
+            }
+        }
     }
 
     fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {

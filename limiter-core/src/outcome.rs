@@ -102,7 +102,7 @@ impl Rejected {
 
     /// After this long the same call is permitted, if nobody takes a permit meanwhile.
     ///
-    /// `None` when waiting never helps: the call asked for more than the limit can ever hold.
+    /// `None` when waiting never helps, as when the call asked for more than the limit can ever hold.
     #[must_use]
     pub const fn retry_after(&self) -> Option<Duration> {
         if self.retry_after == NEVER { None } else { Some(Duration::from_nanos(self.retry_after)) }
@@ -114,7 +114,7 @@ impl fmt::Display for Rejected {
         write!(f, "rate limit `{}` exceeded: ", self.name)?;
         match self.retry_after() {
             Some(wait) => write!(f, "retry in {:?}", rounded_up(wait)),
-            None => write!(f, "the call asks for more than the limit of {} can ever hold", self.limit),
+            None => write!(f, "no wait helps with a limit of {}", self.limit),
         }
     }
 }
@@ -171,10 +171,7 @@ mod tests {
             assert_eq!(rejected.to_string(), format!("rate limit `l` exceeded: retry in {shown}"));
         }
         let rejected = Rejected::new("shop::search", 100, 0, 1_000_000_000, NEVER);
-        assert_eq!(
-            rejected.to_string(),
-            "rate limit `shop::search` exceeded: the call asks for more than the limit of 100 can ever hold"
-        );
+        assert_eq!(rejected.to_string(), "rate limit `shop::search` exceeded: no wait helps with a limit of 100");
     }
 
     #[test]

@@ -352,7 +352,7 @@ impl fmt::Display for QuotaError {
             Self::NoRequests => f.write_str("requests is 0, which would refuse every call; it must be at least 1"),
             Self::EmptyWindow => f.write_str("the window is 0 ns long; it must be at least 1 ns"),
             Self::WindowTooLong { window } => {
-                write!(f, "the window is {} s long; it can be at most 365 days, 31536000 s", window.as_secs())
+                write!(f, "the window is {window:?} long; it can be at most 365 days, 31536000s")
             }
             Self::RateTooHigh { requests, ceiling } => write!(
                 f,

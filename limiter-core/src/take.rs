@@ -1,11 +1,11 @@
 //! One decision of a limit that is in use: which clock it is made on, and what happens when the clock stepped back.
 //!
 //! Most of a decision's price is its clock, so it is made on the coarse one where the quota tolerates a tick. The coarse
-//! clock is a lower bound of the time. An allowance on it is therefore never early. A refusal may be, by less than a tick:
-//! if it ends within one, the precise clock is asked and decides.
+//! clock is a lower bound of the time. An allowance on it is therefore never early. A refusal may be, by as much as that
+//! clock is behind: if it ends within what that can be, the precise clock is asked and decides.
 
 use crate::{
-    clock,
+    clock::{self, LAG, Nanos},
     outcome::{Allowed, NEVER, Rejected},
     spec::Spec,
     strategy::{Decision, Strategy},
@@ -18,33 +18,46 @@ const REANCHORINGS: u32 = 16;
 /// Takes `permits` from `state` now.
 #[inline(always)]
 pub(crate) fn take<S: Strategy>(state: &S::State, spec: &Spec, permits: u64) -> Result<Allowed, Rejected> {
+    take_by::<S>(state, spec, permits, clock::coarse, clock::precise)
+}
+
+/// Takes `permits` by two clocks, of which `coarse` may be behind.
+#[inline(always)]
+fn take_by<S: Strategy>(
+    state: &S::State,
+    spec: &Spec,
+    permits: u64,
+    coarse: impl Fn() -> Nanos,
+    precise: impl Fn() -> Nanos,
+) -> Result<Allowed, Rejected> {
     let quota = &spec.quota;
-    if !S::tolerates_tick(quota) {
-        return match answer::<S>(spec, S::decide(state, quota, permits, clock::precise())) {
-            Some(answer) => answer,
-            None => take_precisely::<S>(state, spec, permits),
-        };
-    }
-    let decision = S::decide(state, quota, permits, clock::coarse());
+    let tolerant = S::tolerates_tick(quota);
+    let now = if tolerant { coarse() } else { precise() };
+    let decision = S::decide(state, quota, permits, now);
     match decision {
-        Decision::Refused { retry_after: Some(wait), .. } if wait <= clock::tick() => {
-            take_precisely::<S>(state, spec, permits)
+        Decision::Refused { retry_after: Some(wait), .. } if tolerant && wait <= LAG => {}
+        _ => {
+            if let Some(answer) = answer::<S>(spec, decision) {
+                return answer;
+            }
         }
-        _ => match answer::<S>(spec, decision) {
-            Some(answer) => answer,
-            None => take_precisely::<S>(state, spec, permits),
-        },
     }
+    take_precisely::<S>(state, spec, permits, &precise)
 }
 
 /// Takes `permits` on the precise clock, after an answer that might have been another on it.
 #[cold]
-fn take_precisely<S: Strategy>(state: &S::State, spec: &Spec, permits: u64) -> Result<Allowed, Rejected> {
+fn take_precisely<S: Strategy>(
+    state: &S::State,
+    spec: &Spec,
+    permits: u64,
+    clock: &dyn Fn() -> Nanos,
+) -> Result<Allowed, Rejected> {
     for _ in 0..REANCHORINGS {
-        if let Some(answer) = answer::<S>(spec, S::decide(state, &spec.quota, permits, clock::precise())) {
+        if let Some(answer) = answer::<S>(spec, S::decide(state, &spec.quota, permits, clock())) {
             return answer;
         }
-        S::reanchor(state, &spec.quota, &clock::precise);
+        S::reanchor(state, &spec.quota, clock);
     }
     let window = spec.quota.window_nanos();
     Err(Rejected::new(spec.name, S::limit(&spec.quota), 0, window, window))
@@ -64,5 +77,116 @@ fn answer<S: Strategy>(spec: &Spec, decision: Decision) -> Option<Result<Allowed
             Some(Err(Rejected::new(spec.name, limit, remaining, reset_after, retry_after)))
         }
         Decision::Ahead => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LAG, Nanos, take_by};
+    use crate::{
+        fixed_window::FixedWindow, outcome::Rejected, quota::Quota, spec::Spec, strategy::Strategy,
+        token_bucket::TokenBucket,
+    };
+    use std::{cell::Cell, time::Duration};
+
+    const SECOND: Nanos = 1_000_000_000;
+    const NOW: Nanos = 1_767_225_600 * SECOND;
+
+    /// A limit, the time, how far the coarse clock is behind it, and how often the precise clock was asked.
+    struct Clocks<S: Strategy> {
+        state: S::State,
+        spec: Spec,
+        now: Cell<Nanos>,
+        behind: Cell<Nanos>,
+        asked: Cell<u32>,
+    }
+
+    impl<S: Strategy> Clocks<S> {
+        fn new(quota: Quota) -> Self {
+            let spec = Spec::here::<S>("limit", quota);
+            let (now, behind) = (Cell::new(NOW), Cell::new(0));
+            Self { state: S::UNSEEN, spec, now, behind, asked: Cell::new(0) }
+        }
+
+        fn take(&self) -> Result<(), Rejected> {
+            let precise = || {
+                self.asked.set(self.asked.get() + 1);
+                self.now.get()
+            };
+            take_by::<S>(&self.state, &self.spec, 1, || self.now.get() - self.behind.get(), precise).map(drop)
+        }
+
+        fn drain(&self) -> usize {
+            (0..1_000).filter(|_| self.take().is_ok()).count()
+        }
+
+        fn pass(&self, time: Nanos) {
+            self.now.set(self.now.get() + time);
+        }
+    }
+
+    #[test]
+    fn waiting_as_long_as_a_refusal_says_is_enough_however_far_the_coarse_clock_is_behind() {
+        for behind in [0, 1, 4_000_000, 15_800_000, LAG] {
+            let limit = Clocks::<TokenBucket>::new(Quota::per_second(50).burst(1));
+            limit.take().unwrap();
+            for _ in 0..100 {
+                let wait = limit.take().unwrap_err().retry_after().unwrap();
+                limit.pass(wait.as_nanos() as u64);
+                limit.behind.set(behind);
+                limit.take().unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn the_coarse_clock_grants_nothing_early() {
+        let limit = Clocks::<TokenBucket>::new(Quota::per_second(100));
+        assert_eq!(limit.drain(), 100);
+        limit.behind.set(10_000_000);
+        limit.pass(9_999_999);
+        assert_eq!(limit.drain(), 0);
+        limit.pass(1);
+        assert_eq!(limit.drain(), 1);
+    }
+
+    #[test]
+    fn the_precise_clock_is_asked_only_when_it_could_change_the_answer() {
+        let limit = Clocks::<TokenBucket>::new(Quota::per_hour(10));
+        limit.behind.set(4_000_000);
+        assert_eq!(limit.drain(), 10);
+        assert_eq!(limit.asked.get(), 0);
+        let limit = Clocks::<FixedWindow>::new(Quota::per_hour(10));
+        assert_eq!(limit.drain(), 10);
+        assert_eq!(limit.asked.get(), 0);
+        limit.pass(3_600 * SECOND - LAG);
+        assert_eq!(limit.drain(), 0);
+        assert_eq!(limit.asked.get(), 1_000);
+    }
+
+    #[test]
+    fn a_quota_that_refills_within_a_tick_is_decided_on_the_precise_clock() {
+        let limit = Clocks::<TokenBucket>::new(Quota::per_second(100_000).burst(10));
+        limit.behind.set(4_000_000);
+        assert_eq!(limit.drain(), 10);
+        limit.pass(10_000);
+        assert_eq!(limit.drain(), 1);
+        let limit = Clocks::<FixedWindow>::new(Quota::new(5, Duration::from_millis(10)));
+        limit.behind.set(4_000_000);
+        assert_eq!(limit.drain(), 5);
+        limit.pass(10_000_000);
+        assert_eq!(limit.drain(), 5);
+    }
+
+    #[test]
+    fn callers_on_both_sides_of_a_boundary_share_the_window_that_was_opened() {
+        let limit = Clocks::<FixedWindow>::new(Quota::per_second(10));
+        assert_eq!(limit.drain(), 10);
+        limit.pass(SECOND);
+        // The precise clock opens the window, the coarse one has not reached it.
+        limit.behind.set(4_000_000);
+        assert_eq!(limit.drain(), 10);
+        limit.behind.set(0);
+        assert_eq!(limit.drain(), 0);
     }
 }

@@ -66,10 +66,12 @@ use std::{
 pub const START: Nanos = 1_767_225_600_000_000_000;
 
 thread_local! {
-    static CURRENT: RefCell<Option<Handle>> = const { RefCell::new(None) };
+    /// The stays of this thread that have not ended, the latest last. They may end in any order.
+    static STAYS: RefCell<Vec<(u64, Handle)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Begins a scope on this thread, with the clock at [`START`]. A scope begun inside another hides it until it ends.
+/// Begins a scope on this thread, with the clock at [`START`]. A scope begun inside another hides it until it ends;
+/// they may end in any order.
 #[must_use = "bind it, as in `let time = test::freeze();`: dropped, also by `let _ = …`, it ends the scope at once"]
 pub fn freeze() -> Scope {
     freeze_at(START)
@@ -85,7 +87,8 @@ pub fn freeze_at(now: Nanos) -> Scope {
 #[must_use = "bind it, as in `let time = test::freeze();`: dropped, also by `let _ = …`, it ends the scope at once"]
 pub struct Scope {
     handle: Handle,
-    outer: Option<Handle>,
+    /// Tells this stay from the thread's others.
+    stay: u64,
     /// Tied to its thread.
     _not_send: PhantomData<*const ()>,
 }
@@ -116,9 +119,8 @@ impl Scope {
 
 impl Drop for Scope {
     fn drop(&mut self) {
-        let outer = self.outer.take();
-        // Fails only while the thread itself ends, when nobody reads it any more.
-        let _ = CURRENT.try_with(|current| current.replace(outer));
+        // Fails only while the thread itself ends, when nobody asks any more.
+        let _ = STAYS.try_with(|stays| stays.borrow_mut().retain(|(stay, _)| *stay != self.stay));
     }
 }
 
@@ -137,8 +139,10 @@ pub struct Handle {
 impl Handle {
     /// Enters the scope on this thread, until the returned value is dropped.
     pub fn enter(&self) -> Scope {
-        let outer = CURRENT.with(|current| current.replace(Some(self.clone())));
-        Scope { handle: self.clone(), outer, _not_send: PhantomData }
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let stay = NEXT.fetch_add(1, Relaxed);
+        STAYS.with(|stays| stays.borrow_mut().push((stay, self.clone())));
+        Scope { handle: self.clone(), stay, _not_send: PhantomData }
     }
 
     /// Moves the clock on by `by`.
@@ -228,7 +232,7 @@ impl Id {
 }
 
 fn current() -> Option<Handle> {
-    CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
+    STAYS.try_with(|stays| stays.borrow().last().map(|(_, handle)| handle.clone())).ok().flatten()
 }
 
 /// The scope's time, if this thread is in one.

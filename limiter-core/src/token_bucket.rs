@@ -12,7 +12,8 @@
 //!
 //! Taking a permit is one addition, refilling is time passing, and no remainder exists that could be dropped: the token
 //! line of `quota.rs` makes a permit a whole number of units. In any time d at most `burst + requests · d / window`
-//! calls are allowed, and in one window at most `burst + requests`.
+//! calls are allowed, and in one window at most `burst + requests`; where a permit is no whole number of nanoseconds, d counts
+//! from the unit before it.
 //!
 //! # The word
 //!
@@ -32,8 +33,8 @@ use crate::{
 /// A burst of permits at once, refilled continuously. Most in any one window: `burst + requests`.
 ///
 /// With the wait that a refusal names the call is permitted, and one nanosecond earlier it is not, unless
-/// `window / requests` is not a whole number of nanoseconds: then a refill may come up to 2 ns after the exact fraction,
-/// and still no permit is ever lost or gained.
+/// `window / requests` is not a whole number of nanoseconds: then a refill may come up to 2 ns before or after the exact
+/// fraction, and still no permit is ever lost or gained.
 #[derive(Clone, Copy, Debug)]
 pub struct TokenBucket;
 
