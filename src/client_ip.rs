@@ -228,7 +228,7 @@ pub fn or<A: Or<B>, B>(answer: A, next: B) -> A::Out {
 #[diagnostic::on_unimplemented(
     message = "`key = ip`: no parameter of this function carries a client address",
     label = "no parameter here implements `limiter::ClientIp`",
-    note = "take `ip: IpAddr`, `peer: SocketAddr`, `ConnectInfo<SocketAddr>` or the like, or write `key = <expression>`"
+    note = "take `ip: IpAddr`, `peer: SocketAddr`, axum's `ConnectInfo<SocketAddr>` (with the feature `axum` of `limiter-rs`) or the like, or write `key = <expression>`"
 )]
 pub trait AtLeastOneClientIp {}
 
