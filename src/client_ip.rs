@@ -12,7 +12,8 @@ use std::ops::Deref;
 ///
 /// It is implemented for the address types of `std`, for references to and `Option`s of such types, and with the feature
 /// `axum` for `ConnectInfo<SocketAddr>`. Header maps do not implement it: what a client wrote into `X-Forwarded-For` is no
-/// address until somebody has said which proxies to trust.
+/// address until somebody has said which proxies to trust. Whoever knows his proxy says it with a type of his own; the
+/// documentation of [`limit`](macro@crate::limit) has an example.
 ///
 /// Implement it for a request type of your own:
 ///

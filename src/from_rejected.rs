@@ -16,8 +16,8 @@ use limiter_core::Rejected;
 ///   once. This is what `#[async_trait]` makes of an `async fn`;
 /// * with the feature `axum`, `axum::response::Response`: 429 with `Retry-After`.
 ///
-/// For an error type of your own, `impl From<Rejected>`. For a reply type of your own, implement this trait. For any
-/// other return type, say `fallback = …`.
+/// For an error type of your own, `impl From<Rejected>`. For somebody else's type, say `fallback = …`. For a reply type
+/// of your own, implement this trait:
 ///
 /// ```
 /// use limiter::{FromRejected, Rejected};
@@ -44,7 +44,7 @@ pub trait FromRejected {
     fn from_rejected(rejected: Rejected) -> Self;
 }
 
-/// An error type that can hold a refused call: every one that implements `From<Rejected>`, and no other.
+/// An error type that can hold a refused call: every one that implements `From<Rejected>`.
 ///
 /// These do as they are:
 ///
