@@ -79,7 +79,7 @@ fn share() -> bool {
         for call in 1..=40 {
             thread::sleep(Duration::from_millis(50));
             let speak = |verb| {
-                println!("  {:.2} s  thread {name}, call {call:>2} of 40, by {verb}", start.elapsed().as_secs_f64())
+                println!("  {:.2} s  thread {name}, call {call:>2} of 40, by {verb}", start.elapsed().as_secs_f64());
             };
             // Two ways to ask: run a closure only if permitted, or take a permit and go on.
             let is_permitted = if name % 2 == 0 {
