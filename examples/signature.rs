@@ -70,16 +70,17 @@ impl Canvas {
 /// The limit that the threads share: two at once, then one each half second.
 static SHARED: Limiter<TokenBucket> = Limiter::named("shared", Quota::per_second(2));
 
-/// Six threads count to 40, one step each 50 ms, and say so when the limit lets them.
+/// Six threads make 40 calls each, one each 50 ms, and say which of them the limit let through.
 fn share() -> bool {
-    println!("six threads share {:?}:", SHARED.quota());
+    println!("six threads share {:?} and make 40 calls each; these were let through:", SHARED.quota());
     let start = Instant::now();
-    let count = |name: usize| {
+    let calls = |name: usize| {
         let mut passed = 0;
-        for step in 1..=40 {
+        for call in 1..=40 {
             thread::sleep(Duration::from_millis(50));
-            let speak =
-                |verb| println!("  {:.2} s  thread {name} at {step:>2}, by {verb}", start.elapsed().as_secs_f64());
+            let speak = |verb| {
+                println!("  {:.2} s  thread {name}, call {call:>2} of 40, by {verb}", start.elapsed().as_secs_f64());
+            };
             // Two ways to ask: run a closure only if permitted, or take a permit and go on.
             let is_permitted = if name % 2 == 0 {
                 SHARED.throttle(|| speak("throttle")).is_ok()
@@ -91,7 +92,7 @@ fn share() -> bool {
         passed
     };
     let passed = thread::scope(|scope| {
-        let threads: Vec<_> = (1..=6).map(|name| scope.spawn(move || count(name))).collect();
+        let threads: Vec<_> = (1..=6).map(|name| scope.spawn(move || calls(name))).collect();
         threads.into_iter().map(|thread| thread.join().expect("a thread that only counts")).sum()
     });
     println!("{passed} of 240 calls in {:.1?}", start.elapsed());

@@ -12,7 +12,8 @@ use std::ops::Deref;
 ///
 /// It is implemented for the address types of `std`, for references to and `Option`s of such types, and with the feature
 /// `axum` for `ConnectInfo<SocketAddr>`. Header maps do not implement it: what a client wrote into `X-Forwarded-For` is no
-/// address until somebody has said which proxies to trust.
+/// address until somebody has said which proxies to trust. Whoever knows his proxy says it with a type of his own; the
+/// documentation of [`limit`](macro@crate::limit) has an example.
 ///
 /// Implement it for a request type of your own:
 ///
@@ -228,7 +229,7 @@ pub fn or<A: Or<B>, B>(answer: A, next: B) -> A::Out {
 #[diagnostic::on_unimplemented(
     message = "`key = ip`: no parameter of this function carries a client address",
     label = "no parameter here implements `limiter::ClientIp`",
-    note = "take `ip: IpAddr`, `peer: SocketAddr`, `ConnectInfo<SocketAddr>` or the like, or write `key = <expression>`"
+    note = "take `ip: IpAddr`, `peer: SocketAddr`, axum's `ConnectInfo<SocketAddr>` (with the feature `axum` of `limiter-rs`) or the like, or write `key = <expression>`"
 )]
 pub trait AtLeastOneClientIp {}
 

@@ -9,14 +9,15 @@ use limiter_core::Rejected;
 ///
 /// It is implemented for
 ///
-/// * `Result<T, E>` where `E: From<Rejected>`: the refusal is the error. `Rejected` is an
-///   `Error + Send + Sync + 'static`, so `anyhow::Error` and `Box<dyn Error>` qualify as they are;
+/// * `Result<T, E>` where `E: From<Rejected>`: the refusal is the error. [`ErrorFromRejected`] lists the types that
+///   qualify as they are;
 /// * `Option<T>`: the refusal is `None`;
 /// * `Pin<Box<dyn Future<Output = T>>>`, with or without `Send`, where `T` is one of these: a future that is ready at
 ///   once. This is what `#[async_trait]` makes of an `async fn`;
 /// * with the feature `axum`, `axum::response::Response`: 429 with `Retry-After`.
 ///
-/// For an error type of your own, `impl From<Rejected>`. For a reply type of your own, implement this trait:
+/// For an error type of your own, `impl From<Rejected>`. For somebody else's type, say `fallback = …`. For a reply type
+/// of your own, implement this trait:
 ///
 /// ```
 /// use limiter::{FromRejected, Rejected};
@@ -36,21 +37,41 @@ use limiter_core::Rejected;
     message = "`#[limit]` cannot make a `{Self}` of a refused call",
     label = "a refused call has to return this",
     note = "say what it returns: `#[limit(…, fallback = …)]`",
-    note = "or return one of `Result<_, E>` with `E: From<Rejected>`, `Option<_>`, a boxed future of these, or a type that implements `limiter::FromRejected`"
+    note = "or return one of `Result<_, E>` with `E: From<Rejected>`, `Option<_>`, a boxed future of these, `impl IntoResponse` (with the feature `axum`), or a type that implements `limiter::FromRejected`"
 )]
 pub trait FromRejected {
     /// The value that a refused call returns.
     fn from_rejected(rejected: Rejected) -> Self;
 }
 
-/// `From<Rejected>`, with an error message that says what to do when it is missing.
+/// An error type that can hold a refused call: every one that implements `From<Rejected>`.
+///
+/// These do as they are:
+///
+/// * [`Rejected`] itself;
+/// * `Box<dyn Error>`, also `+ Send + Sync`, and `anyhow::Error`, because `Rejected` is an `Error + Send + Sync`;
+/// * [`std::io::Error`], of the kind [`QuotaExceeded`](std::io::ErrorKind::QuotaExceeded);
+/// * with the feature `axum`, axum's `Response`, which is 429 with `Retry-After`, and its `StatusCode`, which is 429 and
+///   has no room for `Retry-After`.
+///
+/// For an error type of your own write `impl From<Rejected>`, never this trait: it only exists to say so where that is
+/// missing. For somebody else's type, such as `String` or `(StatusCode, String)`, neither is possible: say
+/// `fallback = Err(…)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot hold a refused call: it does not implement `From<Rejected>`",
     label = "the error type here is `{Self}`",
-    note = "add `impl From<limiter::Rejected> for {Self}`, or say what a refused call returns: `#[limit(…, fallback = …)]`"
+    note = "say what a refused call returns: `#[limit(…, fallback = Err(…))]`",
+    note = "or take `limiter::Rejected` for the error, or an error type of your own with `impl From<limiter::Rejected>`"
+)]
+#[cfg_attr(
+    not(feature = "axum"),
+    diagnostic::on_unimplemented(
+        note = "axum's `Response` and `StatusCode` can hold one, with the feature `axum` of `limiter-rs`"
+    )
 )]
 pub trait ErrorFromRejected {
     /// The error that a refused call returns.
+    #[doc(hidden)]
     fn error_from_rejected(rejected: Rejected) -> Self;
 }
 

@@ -9,7 +9,7 @@ mod guard;
 mod reply;
 
 pub use client_ip::ClientIp;
-pub use from_rejected::FromRejected;
+pub use from_rejected::{ErrorFromRejected, FromRejected};
 #[cfg(feature = "test-util")]
 pub use limiter_core::test;
 pub use limiter_core::{

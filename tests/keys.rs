@@ -30,6 +30,8 @@ fn a_key_is_borrowed() {
         Some((name, list))
     }
 
+    const EVERYBODY: &str = "everybody";
+
     macro_rules! by {
         ($key:expr) => {
             #[limit(requests = 1, window = "1s", key = $key)]
@@ -38,7 +40,7 @@ fn a_key_is_borrowed() {
             }
         };
     }
-    by!((1, "constant"));
+    by!((1, EVERYBODY));
 
     let _time = test::freeze();
     assert!(in_nested_tuples("a".into(), vec![]).is_some());

@@ -3,6 +3,7 @@
 use limiter::{FromRejected, Rejected, limit, test};
 use std::fmt::Display;
 use std::future::Future;
+use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
@@ -58,6 +59,11 @@ fn by_type() {
     }
 
     #[limit(requests = 1, window = "1s")]
+    fn io_error() -> io::Result<()> {
+        Ok(())
+    }
+
+    #[limit(requests = 1, window = "1s")]
     fn generic<E: From<Rejected>>() -> Result<(), E> {
         Ok(())
     }
@@ -78,6 +84,8 @@ fn by_type() {
     assert_eq!((own(), own()), (Reply::Done, Reply::Busy));
     assert!(boxed_error().is_ok());
     assert!(boxed_error().unwrap_err().is::<Rejected>());
+    assert!(io_error().is_ok());
+    assert_eq!(io_error().unwrap_err().kind(), io::ErrorKind::QuotaExceeded);
     assert_eq!(generic::<Rejected>(), Ok(()));
     assert!(generic::<Problem>().is_err());
     assert_eq!(nested_hidden().ok().map(|shown| shown.to_string()).as_deref(), Some("shown"));

@@ -20,18 +20,22 @@ pub(crate) struct Line<'a> {
     pub(crate) offset: Offset,
 }
 
+// What JSON and most other formats fail by.
+const ONE_COLUMN: &str = "it is not in Common or Combined Log Format: it has one column";
+const NO_TIME: &str = "it is not in Common or Combined Log Format: it has no [time]";
+
 /// Reads a line without its line end, or says what is wrong with it.
 pub(crate) fn parse(line: &[u8]) -> Result<Line<'_>, &'static str> {
     if line.is_empty() {
         return Err("it is empty");
     }
-    let (client, rest) = split(line, b" ").ok_or("no column after the client")?;
+    let (client, rest) = split(line, b" ").ok_or(ONE_COLUMN)?;
     if client.is_empty() || client.iter().any(u8::is_ascii_control) {
         return Err("the first column is not a client");
     }
     // The user's name before the time may hold spaces; the first bracket after one is the time's.
-    let (_, rest) = split(rest, b" [").ok_or("no [time]")?;
-    let (time, rest) = split(rest, b"] ").ok_or("no [time]")?;
+    let (_, rest) = split(rest, b" [").ok_or(NO_TIME)?;
+    let (time, rest) = split(rest, b"] ").ok_or(NO_TIME)?;
     let (second, offset) = parse_time(time)?;
     answered(rest)?;
     Ok(Line { client, second, offset })
@@ -79,7 +83,7 @@ fn split<'a>(text: &'a [u8], mark: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{NO_TIME, ONE_COLUMN, parse};
     use jiff::{Timestamp, tz::offset};
 
     const END: &str = r#" - - [17/May/2015:10:05:03 +0000] "GET / HTTP/1.1" 200 2326"#;
@@ -138,11 +142,13 @@ mod tests {
     fn a_line_that_cannot_be_read_says_why() {
         for (line, reason) in [
             ("", "it is empty"),
-            ("garbage", "no column after the client"),
+            ("garbage", ONE_COLUMN),
+            (r#"{"time":"2015-05-17T10:05:03Z","status":200}"#, ONE_COLUMN),
+            (r#"{"time": "2015-05-17T10:05:03Z", "status": 200}"#, NO_TIME),
             (" - - [17/May/2015:10:05:03 +0000] \"-\" 408 -", "the first column is not a client"),
             ("\0\0a - - [17/May/2015:10:05:03 +0000] \"-\" 408 -", "the first column is not a client"),
-            ("a - - ", "no [time]"),
-            ("a - - [17/May/2015:10:0", "no [time]"),
+            ("a - - ", NO_TIME),
+            ("a - - [17/May/2015:10:0", NO_TIME),
             ("a - - [2015-05-17T10:05:03Z] \"-\" 408 -", "its time is not like [17/May/2015:10:05:03 +0000]"),
             ("a - - [30/Feb/2015:10:05:03 +0000] \"-\" 408 -", "its time is not like [17/May/2015:10:05:03 +0000]"),
             ("a - - [17/May/2015:10:05:03] \"-\" 408 -", "its time is not like [17/May/2015:10:05:03 +0000]"),

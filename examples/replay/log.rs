@@ -8,10 +8,13 @@ use crate::{Failure, line};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::tz::Offset;
 use std::{
+    borrow::Cow,
     collections::HashMap,
     fs::File,
     io::{self, BufRead, BufReader, IsTerminal},
+    net::Ipv6Addr,
     path::Path,
+    str,
 };
 
 /// A file below this size is read before anybody would look at a progress bar.
@@ -19,6 +22,9 @@ const LARGE: u64 = 8 << 20;
 
 /// How many of the lines that cannot be read are named.
 const NAMED: usize = 5;
+
+/// What the name of an IPv6 client ends with.
+pub(crate) const NETWORK: &str = "/64";
 
 /// One request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +77,7 @@ pub(crate) fn read(path: &Path, name: &str) -> Result<Log, Failure> {
         return Err(Failure::Run(match log.named.first() {
             None => format!("{name} is empty"),
             Some((number, reason)) => {
-                format!("no line of {name} can be read as Common or Combined Log Format; line {number}: {reason}")
+                format!("no line of {name} can be read; line {number}: {reason}")
             }
         }));
     }
@@ -107,12 +113,13 @@ pub(crate) fn read_lines(mut input: impl BufRead) -> io::Result<Log> {
                     log.furthest_back = log.furthest_back.max(latest - line.second);
                 }
                 latest = latest.max(line.second);
-                let client = match index.get(line.client) {
+                let name = counted(line.client);
+                let client = match index.get(&*name) {
                     Some(client) => *client,
                     None => {
                         // Memory ends long before 2³² names do.
                         let client = index.len() as u32;
-                        index.insert(line.client.to_vec(), client);
+                        index.insert(name.into_owned(), client);
                         client
                     }
                 };
@@ -135,9 +142,22 @@ pub(crate) fn read_lines(mut input: impl BufRead) -> io::Result<Log> {
     Ok(log)
 }
 
+/// What a limit with `key = ip` tells clients apart by.
+fn counted(client: &[u8]) -> Cow<'_, [u8]> {
+    let Some(address) = str::from_utf8(client).ok().and_then(|text| text.parse::<Ipv6Addr>().ok()) else {
+        return client.into();
+    };
+    let name = match address.to_ipv4_mapped() {
+        Some(address) => address.to_string(),
+        None => format!("{}{NETWORK}", Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+    };
+    name.into_bytes().into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Log, NAMED, read_lines};
+    use std::str;
 
     fn line(client: &str, second: u32) -> String {
         format!(r#"{client} - - [17/May/2015:10:05:{second:02} +0000] "GET / HTTP/1.1" 200 1"#)
@@ -174,6 +194,17 @@ mod tests {
         assert_eq!((log.lines, log.requests.len(), log.unreadable), (6, 3, 3));
         assert_eq!(log.named.iter().map(|named| named.0).collect::<Vec<_>>(), [2, 4, 6]);
         assert_eq!(log.clients[2], b"\xa9", "a name that is no text is still a client");
+    }
+
+    #[test]
+    fn clients_are_told_apart_as_by_key_ip() {
+        let clients =
+            ["2001:db8::1", "2001:DB8::2:3:4:5", "2001:db8:0:1::1", "::ffff:192.0.2.1", "192.0.2.1", "fe80::1%2"];
+        let log = log(clients.map(|client| line(client, 1)).join("\n"));
+        let counted: Vec<_> = log.requests.iter().map(|request| request.client).collect();
+        assert_eq!(counted, [0, 0, 1, 2, 2, 3]);
+        let names: Vec<_> = log.clients.iter().map(|name| str::from_utf8(name).unwrap()).collect();
+        assert_eq!(names, ["2001:db8::/64", "2001:db8:0:1::/64", "192.0.2.1", "fe80::1%2"]);
     }
 
     #[test]

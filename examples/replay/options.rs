@@ -6,7 +6,6 @@ use crate::{
     Failure,
     limits::{KINDS, Kind},
 };
-use jiff::{SignedDuration, Span, SpanRelativeTo};
 use lexopt::{
     Arg::{Long, Short, Value},
     Parser, ValueExt,
@@ -26,14 +25,15 @@ on the log's own time, prints what would have been allowed and refused, and draw
                        default: the log that comes with this example
 
   --requests N         requests that each client has per window; default: 10
-  --window LENGTH      250ms, 1s, 5m, 1h, 1d, 1h30m; default: 1m
+  --window LENGTH      250ms, 1s, 5m, 1h, 1d, 1h30m, as in `#[limit(window = \"1h30m\")]`; default: 1m
   --burst N            requests at once, for strategies that have a burst; default: as many as --requests
   --strategy NAME      {strategies}; may be given several times; default: all
   --top N              how many of the most refused clients to list; default: 10
   --svg FILE           where to write the chart; default: replay.svg
   -h, --help           this text
 
-A client is what stands in the first column: an address or a host name, kept as it is.
+A client is what stands in the first column, counted as `key = ip` counts: an IPv6 address stands for its /64, and an
+IPv4-mapped one is the IPv4 address. Anything else, such as a host name, is kept as it is.
 
 These logs write whole seconds, so requests within one second count as simultaneous. A limit that refills within a second
 may therefore look stricter here than it would be.
@@ -163,13 +163,38 @@ fn kind(name: &str) -> Result<&'static Kind, Failure> {
 }
 
 fn duration(text: &str) -> Result<Duration, Failure> {
-    text.parse::<Span>()
-        .and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()))
-        .and_then(|duration: SignedDuration| Duration::try_from(duration))
-        .or_else(|_| {
-            let examples = "write a number with its unit, like 250ms, 1s, 5m, 1h, 1d or 1h30m";
-            wrong("--window", format!("`{text}` is not a length of time; {examples}"))
-        })
+    let examples = "write numbers with their units and no spaces, like 250ms, 1s, 5m, 1h, 1d or 1h30m";
+    nanos(text).map_or_else(
+        || wrong("--window", format!("`{text}` is not a length of time; {examples}")),
+        |nanos| Ok(Duration::from_nanos(nanos)),
+    )
+}
+
+/// Every unit of a window with its length in nanoseconds.
+const UNITS: [(&str, u64); 7] = [
+    ("d", 86_400_000_000_000),
+    ("h", 3_600_000_000_000),
+    ("m", 60_000_000_000),
+    ("s", 1_000_000_000),
+    ("ms", 1_000_000),
+    ("us", 1_000),
+    ("ns", 1),
+];
+
+/// The attribute's grammar, so that a window that was tried here can be copied there: the units from long to short, each
+/// at most once.
+fn nanos(text: &str) -> Option<u64> {
+    let (mut rest, mut total, mut units) = (text, 0_u64, UNITS.iter());
+    while !rest.is_empty() {
+        let (number, unit_and_rest) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit())?);
+        let end = unit_and_rest.find(|c: char| c.is_ascii_digit()).unwrap_or(unit_and_rest.len());
+        let unit = &unit_and_rest[..end];
+        let unit = if matches!(unit, "\u{b5}s" | "\u{3bc}s") { "us" } else { unit };
+        let (_, length) = units.find(|(name, _)| *name == unit)?;
+        total = total.checked_add(number.parse::<u64>().ok()?.checked_mul(*length)?)?;
+        rest = &unit_and_rest[end..];
+    }
+    (!text.is_empty()).then_some(total)
 }
 
 #[cfg(test)]
@@ -205,13 +230,42 @@ mod tests {
             ("1h", 3_600_000_000_000),
             ("1d", 86_400_000_000_000),
             ("1h30m", 5_400_000_000_000),
+            ("1s500ms", 1_500_000_000),
+            ("10µs", 10_000),
             ("365d", 31_536_000_000_000_000),
         ] {
             let options = options(&format!("--requests 1 --window {text}"));
             assert_eq!(options.quota(&KINDS[0]).window(), Duration::from_nanos(nanos), "{text}");
         }
-        for text in ["10", "1.5", "s", "-1s", "1x", "soon", "1mo", "1y", "1sm", "99999999999999d"] {
-            let error = usage_error(&format!("--window={text}"));
+        for text in [
+            "",
+            "10",
+            "1.5",
+            "1.5s",
+            "s",
+            "-1s",
+            "1x",
+            "soon",
+            "1mo",
+            "1y",
+            "1sm",
+            "99999999999999d",
+            "1 min",
+            "1 m",
+            "1min",
+            "1 hour",
+            "1h 30m",
+            "30m1h",
+            "1m1m",
+            "1M",
+            "PT1M",
+            "1h30",
+            "1_000ms",
+        ] {
+            let error = match parse([format!("--window={text}")]) {
+                Err(Failure::Usage(error)) => error,
+                other => panic!("{text}: {other:?}"),
+            };
             assert!(error.starts_with("--window: ") && error.contains("1h30m"), "{error}");
         }
     }

@@ -3,7 +3,7 @@
 use crate::{
     Replay,
     limits::{Count, Kind, Outcome},
-    log::Log,
+    log::{Log, NETWORK},
 };
 use indicatif::HumanCount;
 use std::{cmp::Reverse, time::Duration};
@@ -21,6 +21,9 @@ pub(crate) fn report(replay: &Replay) -> String {
         axis.span(),
     ];
     lines.extend(defects(log));
+    if log.clients.iter().any(|name| name.ends_with(NETWORK.as_bytes())) {
+        lines.push(format!("IPv6 clients are counted by their {NETWORK}, as by `key = ip`."));
+    }
     if outcomes.iter().any(|(kind, _)| refills_within_a_second(replay, kind)) {
         lines.push(
             "The log has whole seconds: requests within one count as simultaneous, and a limit that refills".into(),

@@ -82,6 +82,7 @@ fn one_request_is_a_log() {
     let report = Folder::new("one").replay("::1 - - [17/May/2015:10:05:03 +0200] \"-\" 200 -").unwrap();
     assert!(report.contains("access.log: 1 request, 1 client\n"), "{report}");
     assert!(report.contains("17 May 2015 10:05:03 to 17 May 2015 10:05:03 UTC+02"), "{report}");
+    assert!(report.contains("IPv6 clients are counted by their /64"), "{report}");
 }
 
 #[test]
@@ -92,7 +93,11 @@ fn defects_of_a_log_are_told_and_survived() {
     log.extend_from_slice(&line.as_bytes()[..50]);
     let report = Folder::new("defects").replay(log).unwrap();
     assert!(report.contains("3 of 4 lines cannot be read and are left out:"), "{report}");
-    for line in ["  line 2: it is empty\n", "  line 3: no column after", "  line 4: no \"request\" after the time"] {
+    for line in [
+        "  line 2: it is empty\n",
+        "  line 3: it is not in Common or Combined Log Format",
+        "  line 4: no \"request\" after the time",
+    ] {
         assert!(report.contains(line), "{report}");
     }
 }
@@ -147,7 +152,11 @@ fn a_log_without_a_readable_line_is_an_error_that_names_it() {
     let folder = Folder::new("unreadable");
     for (content, reason) in [
         (&b""[..], "access.log is empty"),
-        (b"\x1f\x8b\x08\x00\xff", "line 1: no column after the client"),
+        (b"\x1f\x8b\x08\x00\xff", "line 1: it is not in Common or Combined Log Format: it has one column"),
+        (
+            b"{\"time\": \"2015-05-17T10:05:03Z\"}\n",
+            "line 1: it is not in Common or Combined Log Format: it has no [time]",
+        ),
         (b"\n\n", "line 1: it is empty"),
     ] {
         let failure = folder.replay(content).unwrap_err();

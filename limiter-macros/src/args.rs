@@ -8,7 +8,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Error, Expr, ExprLit, Lit, LitStr, Path, Result, Token, Type, TypePath};
 
 use crate::item::peel_type;
-use crate::suggest;
+use crate::suggest::{self, Meant};
 
 /// A value and the key it was given for.
 pub(crate) struct Arg<T> {
@@ -229,11 +229,11 @@ pub(crate) fn peel_expr(mut expr: &Expr) -> &Expr {
 fn strategy(input: ParseStream<'_>) -> Result<TypePath> {
     if input.peek(Lit) {
         let literal: Lit = input.parse()?;
-        let hint = match &literal {
-            Lit::Str(text) if syn::parse_str::<Path>(&text.value()).is_ok() => text.value(),
-            _ => "TokenBucket".into(),
+        let message = match &literal {
+            Lit::Str(text) => quoted_strategy(&text.value()),
+            _ => format!("`strategy` is a type; there are {}, or a type of your own", suggest::strategies()),
         };
-        return Err(Error::new(literal.span(), format!("`strategy` is a type: write `strategy = {hint}`")));
+        return Err(Error::new(literal.span(), message));
     }
     let ty: Type = input.parse()?;
     let Type::Path(path) = peel_type(&ty) else {
@@ -245,7 +245,46 @@ fn strategy(input: ParseStream<'_>) -> Result<TypePath> {
              `burst`",
         ));
     }
+    if let Some(message) = path.path.segments.last().and_then(|last| misspelt_strategy(&path.path, &last.ident)) {
+        return Err(Error::new_spanned(path, message));
+    }
     Ok(path.clone())
+}
+
+/// `strategy = "token_bucket"`
+fn quoted_strategy(text: &str) -> String {
+    let text = text.trim();
+    let path = syn::parse_str::<Path>(text).ok();
+    let hint = match suggest::strategy(text) {
+        Some(Meant::Known(name)) => match text.rsplit_once("::").filter(|_| path.is_some()) {
+            Some((module, _)) => format!("{module}::{name}"),
+            None => name.to_owned(),
+        },
+        Some(Meant::Absent) => return absent_strategy(text),
+        None => match path.as_ref().and_then(|path| path.segments.last()) {
+            Some(last) if last.ident.to_string().starts_with(char::is_uppercase) => text.to_owned(),
+            _ => return absent_strategy(text),
+        },
+    };
+    let quotes = if hint == text { ", without quotes" } else { "" };
+    format!("`strategy` is a type, not a string: write `strategy = {hint}`{quotes}")
+}
+
+/// `strategy = token_bucket`, which the compiler would not find, without a word on how it is spelt.
+fn misspelt_strategy(path: &Path, last: &Ident) -> Option<String> {
+    let last = last.unraw().to_string();
+    Some(match suggest::strategy_in_snake_case(&last)? {
+        Meant::Known(name) => {
+            let modules = path.segments.iter().rev().skip(1).map(|part| format!("{}::", part.ident)).rev();
+            let modules: String = modules.collect();
+            format!("`strategy` is a type: write `strategy = {modules}{name}`")
+        }
+        Meant::Absent => absent_strategy(&last),
+    })
+}
+
+fn absent_strategy(typed: &str) -> String {
+    format!("there is no strategy `{typed}`; there are {}, or a type of your own", suggest::strategies())
 }
 
 fn name(input: ParseStream<'_>) -> Result<LitStr> {

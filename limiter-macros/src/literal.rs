@@ -1,4 +1,4 @@
-//! Judges the numbers and durations that are literals; an expression is left to the compiler.
+//! Judges the values that are literals; an expression is left to the compiler.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
@@ -74,6 +74,59 @@ pub(crate) fn window(Arg { value, .. }: &Arg<Expr>) -> Result<Value, Error> {
         _ => "`window` is a duration in quotes: write `window = \"1s\"`".into(),
     };
     Err(Error::new(lit.span(), message))
+}
+
+/// `key`: never a literal, which counts all calls as one.
+pub(crate) fn key(value: &Expr) -> Result<(), Error> {
+    if !is_constant(value) {
+        return Ok(());
+    }
+    let message = match literal_in(value) {
+        Some(Lit::Str(text)) if is_place(&text.value()) => {
+            let place = text.value();
+            format!(
+                "`key` is an expression; write `key = {place}`; `{}` is the same for every call",
+                text.to_token_stream()
+            )
+        }
+        lit => {
+            let what = lit.map_or("this".into(), |lit| format!("`{}`", lit.to_token_stream()));
+            format!(
+                "`key` is an expression over the parameters, such as `key = user_id`; {what} is the same for every \
+                 call; leave `key` out to count all calls together"
+            )
+        }
+    };
+    Err(Error::new_spanned(value, message))
+}
+
+/// Whether this is made of literals alone. A path may name a constant, too, but nobody writes one for a parameter.
+fn is_constant(expr: &Expr) -> bool {
+    match peel_expr(expr) {
+        Expr::Lit(_) => true,
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_) | UnOp::Not(_), expr, .. }) => is_constant(expr),
+        Expr::Reference(reference) => is_constant(&reference.expr),
+        Expr::Cast(cast) => is_constant(&cast.expr),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_constant),
+        Expr::Array(array) => array.elems.iter().all(is_constant),
+        Expr::Repeat(repeat) => is_constant(&repeat.expr),
+        Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),
+        _ => false,
+    }
+}
+
+/// The literal itself, if this is one and not made of several.
+fn literal_in(expr: &Expr) -> Option<&Lit> {
+    match peel_expr(expr) {
+        Expr::Lit(ExprLit { lit, .. }) => Some(lit),
+        Expr::Reference(reference) => literal_in(&reference.expr),
+        _ => None,
+    }
+}
+
+/// Whether a string is the text of an expression that could be a key: `user`, `self.id`.
+fn is_place(text: &str) -> bool {
+    matches!(syn::parse_str(text), Ok(Expr::Path(_) | Expr::Field(_)))
 }
 
 fn is_negative_literal(expr: &Expr) -> bool {

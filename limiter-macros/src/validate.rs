@@ -70,6 +70,7 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
     rules.fixed_window_has_no_burst(&args);
     rules.capacity_ceiling(&numbers);
     rules.capacity_needs_key(&args);
+    rules.key_differs(&args);
     let func = func?;
     rules.nothing_generic(&args, func);
     rules.no_const_fn(func);
@@ -195,6 +196,13 @@ impl Rules<'_> {
                 "`capacity` is how many keys are held at once, and this limit has no `key`; add one or leave `capacity` \
                  out",
             );
+        }
+    }
+
+    /// In quotes, the name of a parameter compiles and counts everybody as one.
+    fn key_differs(&mut self, args: &Args) {
+        if let Some(key) = &args.key {
+            self.errors.extend(literal::key(&key.value).err());
         }
     }
 

@@ -1,9 +1,9 @@
 use limiter::limit;
-use std::io;
+use std::fmt;
 
 #[limit(requests = 5, window = "1s")]
-async fn f() -> io::Result<u8> {
-    Ok(1)
+async fn f() -> fmt::Result {
+    Ok(())
 }
 
 fn main() {}

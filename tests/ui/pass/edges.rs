@@ -22,7 +22,7 @@ fn largest_burst() -> Option<()> {
     Some(())
 }
 
-#[limit(requests = 1, window = "1h", key = 1, capacity = 1)]
+#[limit(requests = 1, window = "1h", key = None::<u8>, capacity = 1)]
 fn one_key() -> Option<()> {
     Some(())
 }
