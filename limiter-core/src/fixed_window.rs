@@ -19,7 +19,7 @@
 //! larger of the stored one and `number(now) | 0`, and taking is an addition. One exchange moves both, so the reset at a boundary and the first call after it are one operation. The count takes
 //! only the bits it needs because the number wants the rest: a number of 32 bits would come round again after 2³² windows,
 //! 50 days of milliseconds, and find an old count. A window is at least `requests` nanoseconds long, so this split numbers
-//! every window of every quota until the year 2262.
+//! every window of every quota until the year 2116 at the least.
 //! 0 is a key never seen: no call in the first window of 1970, which is no call at all.
 //!
 //! Orderings, and what a racing caller may see: `word.rs`. Two clocks that disagree by a tick can put callers on both sides
@@ -38,10 +38,20 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct FixedWindow;
 
-/// The bits that the count takes.
+/// The bits that the count takes: those of `requests`, and one more where there can be plenty of room, for additions that
+/// must not have been made and could not be taken back. Without it they would count as a later window.
 #[inline(always)]
 const fn count_bits(quota: &Quota) -> u32 {
-    64 - quota.requests().leading_zeros()
+    let spare = quota.requests() > word::PLENTY;
+    64 - quota.requests().leading_zeros() + spare as u32
+}
+
+/// The word of the window of `now`, without calls. The fastest quotas, one request per 4 ns and above, fill the word in the
+/// year 2116 or later; the last window then stays open.
+#[inline(always)]
+const fn opened_at(quota: &Quota, now: Nanos) -> u64 {
+    let (number, last) = (quota.window_number(now), u64::MAX >> count_bits(quota));
+    (if number < last { number } else { last }) << count_bits(quota)
 }
 
 /// The word that a call in the window of `opened` starts from, where `opened` is that window's word without calls.
@@ -84,7 +94,7 @@ const fn end(word: u64, quota: &Quota, now: Nanos) -> Nanos {
 
 /// How many calls `word` still counts at `now`.
 fn spent_at(word: u64, quota: &Quota, now: Nanos) -> u64 {
-    count(current(word, quota.window_number(now) << count_bits(quota)), quota)
+    count(current(word, opened_at(quota, now)), quota)
 }
 
 impl Strategy for FixedWindow {
@@ -94,14 +104,16 @@ impl Strategy for FixedWindow {
 
     #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
-        let opened = quota.window_number(now) << count_bits(quota);
+        let opened = opened_at(quota, now);
         let left = |word| quota.requests().saturating_sub(count(word, quota));
         if permits > quota.requests() {
             let word = current(state.load(Relaxed), opened);
             let reset_after = end(word, quota, now);
             return Decision::Refused { remaining: left(word), reset_after, retry_after: None };
         }
-        match word::take(state, permits, |word| step(word, quota, permits, opened)) {
+        // None in another window than the present one.
+        let room = |word: u64| quota.requests().saturating_sub(word.wrapping_sub(opened));
+        match word::take(state, permits, |word| step(word, quota, permits, opened), room) {
             Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
             Err(word) => {
                 let word = current(word, opened);
@@ -109,7 +121,7 @@ impl Strategy for FixedWindow {
                     return Decision::Ahead;
                 }
                 let reset_after = end(word, quota, now);
-                // The last window of the year 2262 does not end.
+                // The last window that the word can number does not end.
                 let retry_after = (reset_after > 0).then_some(reset_after);
                 Decision::Refused { remaining: left(word), reset_after, retry_after }
             }
@@ -131,11 +143,10 @@ impl Strategy for FixedWindow {
 
     fn reanchor(state: &AtomicU64, quota: &Quota, clock: &dyn Fn() -> Nanos) {
         let word = state.load(Relaxed);
-        let bits = count_bits(quota);
-        let number = quota.window_number(clock());
-        if word >> bits > number + 1 {
+        let opened = opened_at(quota, clock());
+        if word.saturating_sub(opened) >> count_bits(quota) > 1 {
             // If this fails, somebody has written the word since, and that one is decided on next.
-            let _ = state.compare_exchange(word, (number << bits) | quota.requests(), Relaxed, Relaxed);
+            let _ = state.compare_exchange(word, opened | quota.requests(), Relaxed, Relaxed);
         }
     }
 }

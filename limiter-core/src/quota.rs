@@ -246,7 +246,7 @@ impl Quota {
         self.window
     }
 
-    /// The number of the wall-clock window that `now` is in, until the year 2262; the last window then stays open.
+    /// The number of the wall-clock window that `now` is in; instants after the year 2262 count as its last.
     #[inline(always)]
     pub(crate) const fn window_number(&self, now: Nanos) -> u64 {
         self.to_window.divide(if now < 1 << 63 { now } else { (1 << 63) - 1 })

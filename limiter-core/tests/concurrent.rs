@@ -85,6 +85,57 @@ fn a_bucket_with_room_for_all_hands_out_exactly_its_permits() {
     of::<FixedWindow>();
 }
 
+/// One thread takes single permits, the other all that are there: a thread that looked at plenty of room may find it gone.
+#[test]
+fn a_bucket_with_room_for_all_is_exact_whatever_is_taken_at_once() {
+    fn of<S: Strategy>() {
+        const ROUNDS: u64 = 20_000;
+        // All ones in binary: one too many would be a carry into the window's number.
+        const AMPLE: u64 = (1 << 24) - 1;
+        let quota = Quota::per_day(AMPLE);
+        let states: Vec<_> = (0..ROUNDS).map(|_| S::UNSEEN).collect();
+        let allowed = AtomicU64::new(0);
+        let take = |state, permits| match S::decide(state, &quota, permits, test::START) {
+            Decision::Allowed { remaining, .. } => {
+                allowed.fetch_add(permits, Relaxed);
+                remaining
+            }
+            Decision::Refused { remaining, .. } => remaining,
+            Decision::Ahead => 0,
+        };
+        let start = Barrier::new(2);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                for state in &states {
+                    start.wait();
+                    for _ in 0..20 {
+                        take(state, 1);
+                    }
+                }
+            });
+            for state in &states {
+                start.wait();
+                let mut left = take(state, 0);
+                while left > 0 {
+                    left = take(state, left);
+                }
+            }
+        });
+        for state in &states {
+            let mut left = take(state, 0);
+            while left > 0 {
+                left = take(state, left);
+            }
+        }
+        let exact = ROUNDS * AMPLE;
+        let lost = exact.saturating_sub(allowed.load(Relaxed));
+        assert!(allowed.load(Relaxed) <= exact, "{} too many", allowed.load(Relaxed) - exact);
+        assert!(lost <= ROUNDS, "{lost} too few: each round may lose one, if an addition could not be taken back");
+    }
+    of::<TokenBucket>();
+    of::<FixedWindow>();
+}
+
 #[test]
 fn permits_taken_several_at_once_add_up() {
     let limiter = Limiter::<TokenBucket>::new(Quota::per_hour(PERMITS));
