@@ -42,7 +42,7 @@ A log of gigabytes is read ten times faster by: cargo run --release --example re
 
 Exits with 0 when the log was replayed, 1 when it could not be, 2 when a parameter is wrong.";
 
-const BUNDLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/access.log");
+const BUNDLED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/access.log");
 
 /// What `--help` says.
 pub(crate) fn help() -> String {
