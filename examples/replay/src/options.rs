@@ -11,7 +11,7 @@ use lexopt::{
     Parser, ValueExt,
 };
 use limiter::{Quota, QuotaError};
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{ffi::OsString, fs, path::PathBuf, time::Duration};
 
 const HELP: &str = "\
 What would this limit have done to yesterday's traffic?
@@ -120,7 +120,8 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = impl Into<OsString>>) ->
             return wrong("--burst", "the chosen strategy has none; leave it out, or choose another strategy");
         }
     }
-    let log = log.unwrap_or_else(|| PathBuf::from(BUNDLED));
+    // Without the `..` in it, for the report.
+    let log = log.unwrap_or_else(|| fs::canonicalize(BUNDLED).unwrap_or_else(|_| PathBuf::from(BUNDLED)));
     Ok(Some(Options { log, kinds, top, svg, window, quota, burst }))
 }
 
