@@ -66,24 +66,42 @@ const fn count(word: u64, quota: &Quota) -> u64 {
     word & ((1 << count_bits(quota)) - 1)
 }
 
-/// The decision: pure. What the word becomes when `permits` are taken in the window of `opened`, or `None` when they are
-/// not there.
+/// The decision: pure. What the word becomes when `permits`, at most `requests`, are taken in the window of `opened`, or
+/// `None` when they are not there.
 #[inline(always)]
 const fn step(word: u64, quota: &Quota, permits: u64, opened: u64) -> Option<u64> {
     let from = current(word, opened);
-    // The caller asks for at most `requests`.
-    let left = quota.requests() - permits;
-    if from - opened <= left || (is_next(from, quota, opened) && count(from, quota) <= left) {
-        Some(from + permits)
-    } else {
-        None
+    if from - opened <= quota.requests() - permits { Some(from + permits) } else { None }
+}
+
+/// Decides in the window of `opened`.
+#[inline(always)]
+fn decide_in(opened: u64, state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
+    // None in another window than this one.
+    let room = |word: u64| quota.requests().saturating_sub(word.wrapping_sub(opened));
+    let left = |word| quota.requests().saturating_sub(count(word, quota));
+    match word::take(state, permits, |word| step(word, quota, permits, opened), room) {
+        Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
+        Err(word) if (word - opened) >> count_bits(quota) == 0 => {
+            let reset_after = end(word, quota, now);
+            // The last window that the word can number does not end.
+            let retry_after = (reset_after > 0).then_some(reset_after);
+            Decision::Refused { remaining: left(word), reset_after, retry_after }
+        }
+        Err(_) => Decision::Ahead,
     }
 }
 
-/// Whether a word stands for the window after that of `opened`. Then a clock a tick ahead of this one has opened it, and
-/// this call counts there: time has not moved back.
-const fn is_next(word: u64, quota: &Quota, opened: u64) -> bool {
-    (word - opened) >> count_bits(quota) == 1
+/// Decides in the window after that of `opened`, if somebody has opened it: a clock a tick ahead of this one. Time has not
+/// moved back then, and this call counts there.
+#[cold]
+fn decide_in_next(opened: u64, state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
+    let next = opened.saturating_add(1 << count_bits(quota));
+    if state.load(Relaxed) < next {
+        // It was, and has been re-anchored or forgotten since.
+        return decide_in(opened, state, quota, permits, now);
+    }
+    decide_in(next, state, quota, permits, now)
 }
 
 /// When the window of `word` ends, from `now`.
@@ -105,26 +123,14 @@ impl Strategy for FixedWindow {
     #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
         let opened = opened_at(quota, now);
-        let left = |word| quota.requests().saturating_sub(count(word, quota));
         if permits > quota.requests() {
             let word = current(state.load(Relaxed), opened);
-            let reset_after = end(word, quota, now);
-            return Decision::Refused { remaining: left(word), reset_after, retry_after: None };
+            let remaining = quota.requests().saturating_sub(count(word, quota));
+            return Decision::Refused { remaining, reset_after: end(word, quota, now), retry_after: None };
         }
-        // None in another window than the present one.
-        let room = |word: u64| quota.requests().saturating_sub(word.wrapping_sub(opened));
-        match word::take(state, permits, |word| step(word, quota, permits, opened), room) {
-            Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
-            Err(word) => {
-                let word = current(word, opened);
-                if (word - opened) >> count_bits(quota) > 1 {
-                    return Decision::Ahead;
-                }
-                let reset_after = end(word, quota, now);
-                // The last window that the word can number does not end.
-                let retry_after = (reset_after > 0).then_some(reset_after);
-                Decision::Refused { remaining: left(word), reset_after, retry_after }
-            }
+        match decide_in(opened, state, quota, permits, now) {
+            Decision::Ahead => decide_in_next(opened, state, quota, permits, now),
+            decision => decision,
         }
     }
 
