@@ -7,11 +7,14 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::ops::Deref;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// A type that knows the address of the client it came from; `key = ip` finds the one parameter whose type is such.
 ///
-/// It is implemented for the address types of `std`, for references to and `Option`s of such types, and with the feature
-/// `axum` for `ConnectInfo<SocketAddr>`. Header maps do not implement it: what a client wrote into `X-Forwarded-For` is no
+/// It is implemented for the address types of `std`, for references to, `Option`s of and smart pointers to such types, and
+/// with the feature `axum` for `ConnectInfo<SocketAddr>`. Header maps do not implement it: what a client wrote into `X-Forwarded-For` is no
 /// address until somebody has said which proxies to trust. Whoever knows his proxy says it with a type of his own; the
 /// documentation of [`limit`](macro@crate::limit) has an example.
 ///
@@ -100,9 +103,68 @@ impl<T: ClientIp> ClientIp for Option<T> {
     }
 }
 
-/// Who an address stands for, as it is counted.
+impl<T: ClientIp + ?Sized> ClientIp for Box<T> {
+    #[inline]
+    fn client_ip(&self) -> Option<IpAddr> {
+        (**self).client_ip()
+    }
+}
+
+impl<T: ClientIp + ?Sized> ClientIp for Rc<T> {
+    #[inline]
+    fn client_ip(&self) -> Option<IpAddr> {
+        (**self).client_ip()
+    }
+}
+
+impl<T: ClientIp + ?Sized> ClientIp for Arc<T> {
+    #[inline]
+    fn client_ip(&self) -> Option<IpAddr> {
+        (**self).client_ip()
+    }
+}
+
+impl<P: Deref<Target: ClientIp>> ClientIp for Pin<P> {
+    #[inline]
+    fn client_ip(&self) -> Option<IpAddr> {
+        (**self).client_ip()
+    }
+}
+
+/// The client an address stands for: what `key = ip` counts by, for keys of which it is a part.
+///
+/// An IPv4-mapped IPv6 address is the IPv4 address, an IPv6 address stands for its /64, ports do not matter, and all
+/// unknown addresses are one client.
+///
+/// ```
+/// use std::net::SocketAddr;
+///
+/// use limiter::{Client, limit};
+///
+/// #[limit(requests = 1, window = "1h", key = format!("{:?} {}", Client::of(peer), name.to_lowercase()))]
+/// fn log_in(peer: &SocketAddr, name: &str) -> Option<()> {
+///     Some(())
+/// }
+///
+/// # fn main() {
+/// assert!(log_in(&"[2001:db8::1]:1000".parse().unwrap(), "Ann").is_some());
+/// assert!(log_in(&"[2001:db8::2]:2000".parse().unwrap(), "ann").is_none());
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Client {
+pub struct Client(Identity);
+
+impl Client {
+    /// The client that `carrier` knows the address of.
+    #[inline]
+    #[must_use]
+    pub fn of(carrier: &(impl ClientIp + ?Sized)) -> Self {
+        Client(Identity::from(carrier.client_ip()))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Identity {
     /// There was no address.
     Unknown,
     /// An IPv4 address, also when it came in its IPv6-mapped form.
@@ -112,16 +174,16 @@ pub enum Client {
     V6(u64),
 }
 
-impl From<Option<IpAddr>> for Client {
+impl From<Option<IpAddr>> for Identity {
     #[inline]
     fn from(address: Option<IpAddr>) -> Self {
         match address {
-            None => Client::Unknown,
-            Some(IpAddr::V4(v4)) => Client::V4(v4.to_bits()),
+            None => Identity::Unknown,
+            Some(IpAddr::V4(v4)) => Identity::V4(v4.to_bits()),
             Some(IpAddr::V6(v6)) => {
                 let bits = v6.to_bits();
                 // ::ffff:a.b.c.d
-                if bits >> 32 == 0xffff { Client::V4(bits as u32) } else { Client::V6((bits >> 64) as u64) }
+                if bits >> 32 == 0xffff { Identity::V4(bits as u32) } else { Identity::V6((bits >> 64) as u64) }
             }
         }
     }
@@ -253,7 +315,7 @@ impl AtLeastOneClientIp for SeveralClientIps {}
 impl AtMostOneClientIp for Carries {
     #[inline]
     fn client(self) -> Client {
-        Client::from(self.0)
+        Client(Identity::from(self.0))
     }
 }
 #[diagnostic::do_not_recommend]
@@ -261,7 +323,7 @@ impl AtMostOneClientIp for NoClientIp {
     // Never called: without an address the other bound does not hold.
     #[inline]
     fn client(self) -> Client {
-        Client::Unknown
+        Client(Identity::Unknown)
     }
 }
 
@@ -287,7 +349,7 @@ impl<T: ClientIp + ?Sized> IpBinding<'_, T> {
     #[inline]
     #[must_use]
     pub fn key(&self) -> Client {
-        Client::from(self.0.0.client_ip())
+        Client::of(self.0.0)
     }
 }
 
@@ -314,12 +376,12 @@ impl<'a, T: ?Sized> Plain<'a, T> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Client, ClientIp, IpBinding};
+    use super::{Client, Identity, IpBinding};
     use std::net::IpAddr;
 
     fn client(text: &str) -> Client {
         let address: IpAddr = text.parse().expect("a literal address");
-        Client::from(address.client_ip())
+        Client::of(&address)
     }
 
     #[test]
@@ -334,7 +396,7 @@ mod tests {
     fn ipv6_counts_per_64() {
         assert_eq!(client("2001:db8:1:2:3:4:5:6"), client("2001:db8:1:2:ffff::1"));
         assert_ne!(client("2001:db8:1:2::1"), client("2001:db8:1:3::1"));
-        assert_ne!(client("::1"), Client::Unknown);
+        assert_ne!(client("::1"), Client(Identity::Unknown));
     }
 
     #[test]
@@ -342,8 +404,8 @@ mod tests {
         assert_eq!(IpBinding::new("10.0.0.1").key(), "10.0.0.1");
         assert_eq!(IpBinding::new(&7u8).key(), &7);
         let v6: IpAddr = "2001:db8::1".parse().expect("a literal address");
-        assert_eq!(IpBinding::new(&v6).key(), Client::V6(0x2001_0db8_0000_0000));
-        assert_eq!(IpBinding::new(&None::<IpAddr>).key(), Client::Unknown);
+        assert_eq!(IpBinding::new(&v6).key(), Client(Identity::V6(0x2001_0db8_0000_0000)));
+        assert_eq!(IpBinding::new(&None::<IpAddr>).key(), Client(Identity::Unknown));
         assert_eq!(IpBinding::new(&None::<u8>).key(), &None);
     }
 }

@@ -5,8 +5,10 @@ mod args;
 mod duration;
 mod expand;
 mod item;
+mod keys;
 mod literal;
 mod paths;
+mod refusal;
 #[cfg(test)]
 mod snapshots;
 mod suggest;

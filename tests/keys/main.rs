@@ -23,6 +23,11 @@ fn a_key_is_borrowed() {
         Some((name, list))
     }
 
+    #[limit(requests = 1, window = "1s", key = [name, list[0]])]
+    fn in_an_array(name: String, list: Vec<String>) -> Option<(String, Vec<String>)> {
+        Some((name, list))
+    }
+
     const EVERYBODY: &str = "everybody";
 
     macro_rules! by {
@@ -44,6 +49,8 @@ fn a_key_is_borrowed() {
     assert_eq!(alone("a".into()), None);
     assert_eq!(alone("b".into()).as_deref(), Some("b"));
     let list = || vec!["x".to_owned()];
+    assert!(in_an_array("a".into(), list()).is_some());
+    assert!(in_an_array("a".into(), list()).is_none());
     assert!(in_a_tuple("a".into(), list()).is_some());
     assert!(in_a_tuple("a".into(), list()).is_none());
     assert!(in_a_tuple("a".into(), vec!["y".to_owned()]).is_some());
