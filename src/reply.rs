@@ -84,7 +84,7 @@ impl<A, B> Either<A, B> {
     }
 }
 
-impl<A: Future, B: Future<Output = A::Output>> Either<A, B> {
+impl<A, B: Future> Either<A, B> {
     /// What a refused call returns instead of a future.
     #[inline]
     #[must_use]
@@ -103,11 +103,12 @@ impl<A, B: axum::response::IntoResponse> Either<A, B> {
     }
 }
 
-impl<A: Future, B: Future<Output = A::Output>> Future for Either<A, B> {
-    type Output = A::Output;
+// The body's output is asked for first, so that a fallback with another one is what is reported.
+impl<T, A: Future<Output = T>, B: Future<Output = T>> Future for Either<A, B> {
+    type Output = T;
 
     #[inline]
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<A::Output> {
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
         match self.project() {
             EitherProjection::Admitted { reply } => reply.poll(context),
             EitherProjection::Fallback { reply } => reply.poll(context),

@@ -131,7 +131,9 @@ fn diverges(fallback: &Expr) -> bool {
 /// function like [`std::process::exit`].
 fn is_value(fallback: &Expr) -> bool {
     match peel_expr(fallback) {
-        Expr::Lit(_) | Expr::Path(_) | Expr::Struct(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_) => true,
+        // Where `()` is another type's name, `return ()` would be taken for the user's own idea.
+        Expr::Tuple(tuple) => !tuple.elems.is_empty(),
+        Expr::Lit(_) | Expr::Path(_) | Expr::Struct(_) | Expr::Array(_) | Expr::Repeat(_) => true,
         Expr::Closure(_) | Expr::Async(_) | Expr::Field(_) | Expr::Reference(_) => true,
         Expr::Call(call) => match peel_expr(&call.func) {
             Expr::Path(path) => {
