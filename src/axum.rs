@@ -8,7 +8,7 @@ use axum::extract::ConnectInfo;
 use axum::response::{IntoResponse, Response};
 use limiter_core::Rejected;
 
-use crate::reply::Reply;
+use crate::reply::{Either, Reply};
 use crate::{ClientIp, FromRejected};
 
 impl FromRejected for Response {
@@ -22,6 +22,15 @@ impl<T: IntoResponse> IntoResponse for Reply<T> {
         match self {
             Reply::Admitted { reply } => reply.into_response(),
             Reply::Rejected { rejected } => rejected.into_response(),
+        }
+    }
+}
+
+impl<A: IntoResponse, B: IntoResponse> IntoResponse for Either<A, B> {
+    fn into_response(self) -> Response {
+        match self {
+            Either::Admitted { reply } => reply.into_response(),
+            Either::Fallback { reply } => reply.into_response(),
         }
     }
 }

@@ -12,7 +12,7 @@ use limiter_core::Rejected;
 /// * `Result<T, E>` where `E: From<Rejected>`: the refusal is the error. [`ErrorFromRejected`] lists the types that
 ///   qualify as they are;
 /// * `Option<T>`: the refusal is `None`;
-/// * `Pin<Box<dyn Future<Output = T>>>`, with or without `Send`, where `T` is one of these: a future that is ready at
+/// * `Pin<Box<dyn Future<Output = T>>>`, also `+ Send` or `+ Send + Sync`, where `T` is one of these: a future that is ready at
 ///   once. This is what `#[async_trait]` makes of an `async fn`;
 /// * with the feature `axum`, `axum::response::Response`: 429 with `Retry-After`.
 ///
@@ -105,6 +105,12 @@ impl<'a, T: FromRejected + 'a> FromRejected for Pin<Box<dyn Future<Output = T> +
 }
 
 impl<'a, T: FromRejected + 'a> FromRejected for Pin<Box<dyn Future<Output = T> + Send + 'a>> {
+    fn from_rejected(rejected: Rejected) -> Self {
+        Box::pin(async move { T::from_rejected(rejected) })
+    }
+}
+
+impl<'a, T: FromRejected + 'a> FromRejected for Pin<Box<dyn Future<Output = T> + Send + Sync + 'a>> {
     fn from_rejected(rejected: Rejected) -> Self {
         Box::pin(async move { T::from_rejected(rejected) })
     }

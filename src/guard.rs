@@ -41,11 +41,25 @@ pub const fn capacity(capacity: usize) -> usize {
     core::capacity(capacity)
 }
 
-/// `requests` and `window` together.
+/// `requests` and `window` together, in one number: the expansion evaluates it as a generic argument, which `cargo check`
+/// does too, and in functions that nobody calls.
+///
+/// # Panics
+///
+/// When they do not go together: in the expansion, a compile error.
 #[track_caller]
 #[must_use]
-pub const fn quota<S: Strategy, const REQUESTS: u64, const NANOS: u64>() -> Quota<S> {
-    Quota { quota: core::quota::<S>(REQUESTS, Duration::from_nanos(NANOS), None), strategy: PhantomData }
+pub const fn rate(requests: u64, nanos: u64) -> u128 {
+    let _ = limiter_core::Quota::new(requests, Duration::from_nanos(nanos));
+    (requests as u128) << 64 | nanos as u128
+}
+
+/// The quota of a [`rate`], once `S` can count it.
+#[track_caller]
+#[must_use]
+pub const fn quota<S: Strategy, const RATE: u128>() -> Quota<S> {
+    let (requests, nanos) = ((RATE >> 64) as u64, RATE as u64);
+    Quota { quota: core::quota::<S>(requests, Duration::from_nanos(nanos), None), strategy: PhantomData }
 }
 
 /// The same with a burst, checked apart so that what only the burst has wrong is reported at the burst.
@@ -107,3 +121,10 @@ impl<T> Returns for fn() -> T {
 
 /// The type of an expression that does not return.
 pub type Never = <fn() -> ! as Returns>::Value;
+
+/// The other branch beside a fallback that may not return: with it, what follows the fallback can be reached as far as the
+/// compiler is concerned, and is not reported when it cannot.
+#[must_use]
+pub fn impossible<T>() -> T {
+    unreachable!("the expansion never takes this branch")
+}

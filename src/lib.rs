@@ -6,9 +6,10 @@ mod axum;
 mod client_ip;
 mod from_rejected;
 mod guard;
+mod probe;
 mod reply;
 
-pub use client_ip::ClientIp;
+pub use client_ip::{Client, ClientIp};
 pub use from_rejected::{ErrorFromRejected, FromRejected};
 #[cfg(feature = "test-util")]
 pub use limiter_core::test;
@@ -22,10 +23,15 @@ pub use limiter_macros::limit;
 /// What the attribute's expansion names. Not for use by hand: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::client_ip::{IpBinding, NoClientIp, Probe, or, the_ip};
+
     pub use crate::from_rejected::FromRejected;
-    pub use crate::guard::{Never, Spec, capacity, check, check_key, quota, quota_with_burst, window};
-    pub use crate::reply::{Reply, call_once};
+    pub use crate::guard::{
+        Never, Spec, capacity, check, check_key, impossible, quota, quota_with_burst, rate, window,
+    };
+    pub use crate::probe::{IpBinding, NoClientIp, Probe, or, the_ip};
+    pub use crate::reply::{Either, Reply, call_once};
     pub use crate::{__limit_future as future, __limit_into_response as into_response};
     pub use limiter_core::__private::*;
+    #[cfg(not(feature = "axum"))]
+    pub use std::convert::identity as same;
 }

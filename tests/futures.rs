@@ -65,7 +65,14 @@ fn boxed_futures() {
         Box::pin(async { Some(std::rc::Rc::new(1)) })
     }
 
+    #[limit(requests = 1, window = "1s")]
+    fn sync() -> Pin<Box<dyn Future<Output = Option<std::rc::Rc<u8>>> + Send + Sync>> {
+        Box::pin(async { Some(std::rc::Rc::new(1)) })
+    }
+
     let _time = test::freeze();
+    assert!(ready(sync()).is_some());
+    assert!(ready(sync()).is_none());
     assert_eq!(ready(send("a")), Ok("a"));
     assert!(ready(send("a")).is_err());
     assert!(ready(local()).is_some());
@@ -101,4 +108,29 @@ fn hidden_futures() {
     assert!(ready(is_send(refused)).is_err());
     assert_eq!(ready(ready(hidden_in_async("abc"))), Some(3));
     assert_eq!(ready(ready(hidden_in_async("abc"))), None);
+}
+
+#[test]
+fn a_hidden_future_falls_back_to_another() {
+    #[limit(requests = 1, window = "1s", fallback = async { text.len() })]
+    fn f(text: &'static str) -> impl Future<Output = usize> + Send {
+        async { 0 }
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = return std::future::ready(rejected.name().len()))]
+    fn returned() -> impl Future<Output = usize> {
+        async { 0 }
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = if wide { return std::future::ready(2) } else { std::future::ready(1) })]
+    fn of_the_same_type(wide: bool) -> impl Future<Output = usize> {
+        std::future::ready(0)
+    }
+
+    let _time = test::freeze();
+    assert_eq!((ready(f("abc")), ready(f("abc"))), (0, 3));
+    assert_eq!(ready(returned()), 0);
+    assert!(ready(returned()) > 0);
+    let all = (of_the_same_type(true), of_the_same_type(true), of_the_same_type(false));
+    assert_eq!((ready(all.0), ready(all.1), ready(all.2)), (0, 2, 1));
 }

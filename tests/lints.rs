@@ -73,6 +73,43 @@ fn value() -> u8 {
     1
 }
 
+#[limit(requests = 1, window = "1s", fallback = { drop(text); return String::new(); })]
+fn returning(text: String) -> String {
+    text
+}
+
+#[limit(requests = 1, window = "1s", fallback = std::panic::resume_unwind(Box::new("refused")))]
+fn value_by_function() -> u8 {
+    1
+}
+
+fn refuse() -> ! {
+    panic!("refused")
+}
+
+#[limit(requests = 1, window = "1s", fallback = refuse())]
+fn exiting() {}
+
+#[limit(requests = 1, window = "1s", fallback = match text { "" => return 0, _ => refuse() })]
+fn branching(text: &str) -> usize {
+    text.len()
+}
+
+#[limit(requests = 1, window = "1s", fallback = refuse())]
+async fn exiting_asynchronously() -> String {
+    String::new()
+}
+
+#[limit(requests = 1, window = "1s", fallback = refuse())]
+fn exiting_hidden() -> impl Iterator<Item = u8> {
+    core::iter::empty()
+}
+
+#[limit(requests = 1, window = "1s", fallback = core::future::ready(1))]
+fn future_by_fallback() -> impl Future<Output = u8> {
+    async { 0 }
+}
+
 #[limit(requests = 1, window = "1s")]
 fn future() -> impl Future<Output = Option<()>> {
     async { Some(()) }
@@ -104,5 +141,11 @@ fn the_linted_functions_are_limited() {
     assert!(std::panic::catch_unwind(|| never()).is_err());
     assert_eq!(value(), 1);
     assert!(std::panic::catch_unwind(value).is_err());
+    assert_eq!((returning("a".to_owned()), returning("a".to_owned())), ("a".to_owned(), String::new()));
+    assert_eq!(value_by_function(), 1);
+    assert!(std::panic::catch_unwind(value_by_function).is_err());
+    assert_eq!((branching("ab"), branching(""), exiting_hidden().count()), (2, 0, 0));
+    exiting();
+    drop((exiting_asynchronously(), future_by_fallback()));
     drop((future(), boxed(), asynchronous()));
 }

@@ -27,29 +27,24 @@
 //! * The static is not generic, so there is one limit per function in the source, whatever it is called with.
 //! * A token that can be wrong lies over what the user wrote; the rest lies at the attribute.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{Expr, FnArg, Pat, PatIdent};
 
-use crate::args::peel_expr;
 use crate::item::{Func, REJECTED};
+use crate::keys::{Keys, name_ignored_parameters};
 use crate::literal::Value;
 use crate::paths::{Extent, generated, ident};
-use crate::validate::{Key, Plan, Refusal};
+use crate::validate::Plan;
 
 /// How many keys a keyed limit holds when `capacity` does not say.
 const DEFAULT_CAPACITY: u64 = 65_536;
 
 /// The function with the limit in front of its body.
 pub(crate) fn expand(plan: &Plan, mut func: Func) -> TokenStream {
-    let renamed = matches!(plan.key, Key::IpProbe(_)) && name_ignored_parameters(&mut func);
+    let renamed = name_ignored_parameters(plan.key.as_ref(), &mut func);
     let prologue = prologue(plan, &func);
-    let body = match plan.refusal {
-        Refusal::Wrapped(extent, constructors) => wrapped(plan, &func, extent, constructors),
-        _ => func.body,
-    };
+    let body = plan.refusal.body(&plan.runtime, &func);
     let inner_attrs = func.inner_attrs;
     let mut braces = Group::new(Delimiter::Brace, quote!(#inner_attrs #prologue #body));
     braces.set_span(func.braces.span());
@@ -67,7 +62,7 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
     let rejected = ident(REJECTED);
     let spec = spec(plan, func);
     let (item, call) = match &plan.key {
-        Key::Everyone => {
+        None => {
             let name = ident("__LIMIT_BUCKET");
             let ty = state(plan, "Bucket", None);
             (
@@ -75,19 +70,19 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
                 quote_spanned!(site=> #k::check(&#name, #spec)),
             )
         }
-        key => {
+        Some(key) => {
             let name = ident("__LIMIT_TABLE");
             let ty = state(plan, "Table", Some(capacity(plan)));
-            let (key, extent) = key_argument(plan, func, key);
             // A key that cannot be hashed is reported at the key, and at the function that wanted to hash it.
-            let check = plan.runtime.name("check_key", extent);
+            let check = plan.runtime.name("check_key", Extent::of(key));
+            let key = Keys::new(&plan.runtime, func).borrowed(key);
             (
                 quote_spanned!(site=> static #name: #ty = #k::Table::new();),
                 quote_spanned!(site=> #check(&#name, #spec, #key)),
             )
         }
     };
-    let refusal = refusal(plan, &rejected);
+    let refusal = plan.refusal.statement(&plan.runtime, &rejected);
     // The braces are of this crate's edition, 2024, in which what the key borrowed or locked is free again at their end,
     // before the refusal is made.
     quote_spanned! {site=>
@@ -130,203 +125,42 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
     let window = argument(plan, "window", &plan.window);
     // Whether the numbers go together is reported at `requests`, or at `burst` if it is only that.
     let extent = plan.requests.1;
+    let rate = extent.call(plan.runtime.name("rate", extent), quote_spanned!(site=> #requests, #window));
     let function = plan.runtime.name("quota", extent);
-    let function = quote_spanned!(generated(extent.first)=> #function::<_, #requests, #window>);
+    let function = quote_spanned!(generated(extent.first)=> #function::<_, { #rate }>);
     let mut quota = extent.call(function, TokenStream::new());
     if let Some(burst) = &plan.burst {
         let extent = burst.1;
-        let burst = argument(plan, "burst", burst);
+        let burst = generic_argument(plan, "burst", burst);
         let function = plan.runtime.name("quota_with_burst", extent);
         quota = extent.call(quote_spanned!(generated(extent.first)=> #function::<_, #burst>), quota);
     }
     quote_spanned!(site=> const { &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota) })
 }
 
-/// A number as a generic argument: a literal as it is, an expression in the runtime's check of it, lying over it.
+/// A number: a literal as it is, an expression in the runtime's check of it, lying over it.
 ///
-/// Generic arguments are evaluated by `cargo check`, too, and may not depend on the function's own generics: its instances
-/// share one state, which means nothing under two quotas.
+/// It stands in a generic argument. Those are evaluated by `cargo check`, too, and may not depend on the function's own
+/// generics: its instances share one state, which means nothing under two quotas.
 fn argument(plan: &Plan, check: &str, (value, extent): &(Value, Extent)) -> TokenStream {
     match value {
         Value::Literal(..) => value.to_token_stream(),
-        Value::Const(expr) => {
-            let check = extent.call(plan.runtime.name(check, *extent), expr.to_token_stream());
-            quote_spanned!(Span::mixed_site()=> { #check })
-        }
+        Value::Const(expr) => extent.call(plan.runtime.name(check, *extent), expr.to_token_stream()),
+    }
+}
+
+/// A number as a generic argument of its own.
+fn generic_argument(plan: &Plan, check: &str, number: &(Value, Extent)) -> TokenStream {
+    let argument = argument(plan, check, number);
+    match number.0 {
+        Value::Literal(..) => argument,
+        Value::Const(_) => quote_spanned!(Span::mixed_site()=> { #argument }),
     }
 }
 
 fn capacity(plan: &Plan) -> TokenStream {
     match &plan.capacity {
-        Some(capacity) => argument(plan, "capacity", capacity),
+        Some(capacity) => generic_argument(plan, "capacity", capacity),
         None => Literal::u64_unsuffixed(DEFAULT_CAPACITY).into_token_stream(),
-    }
-}
-
-/// A reference to what is counted, and what the user wrote for it.
-fn key_argument(plan: &Plan, func: &Func, key: &Key) -> (TokenStream, Extent) {
-    match key {
-        Key::Everyone => (TokenStream::new(), Extent::attribute()),
-        Key::By(expr) => (borrowed(expr), Extent::of(expr)),
-        Key::IpBinding(expr) => {
-            let extent = Extent::of(expr);
-            let binding = plan.runtime.name("IpBinding", extent);
-            let ip = borrowed(expr);
-            (quote_spanned!(generated(extent.first)=> &#binding::new(#ip).key()), extent)
-        }
-        Key::IpProbe(word) => (probe(plan, func, *word), Extent { first: *word, last: *word }),
-    }
-}
-
-/// The elements of a tuple are borrowed one by one, or the tuple would move them out of the parameters.
-fn borrowed(expr: &Expr) -> TokenStream {
-    let extent = Extent::of(expr);
-    let and = quote_spanned!(generated(extent.first)=> &);
-    match peel_expr(expr) {
-        Expr::Tuple(tuple) => {
-            let elements = tuple.elems.iter().map(borrowed);
-            extent.call(and, quote!(#(#elements,)*))
-        }
-        _ => extent.call(and, expr.to_token_stream()),
-    }
-}
-
-/// Asks every parameter for a client address; the types decide that exactly one has one.
-///
-/// A chain of shadowing `let`s, because a parameter under a `#[cfg]` can be asked only under the same `#[cfg]`.
-fn probe(plan: &Plan, func: &Func, word: Span) -> TokenStream {
-    let span = generated(word);
-    let k = plan.runtime.at(word);
-    let found = Ident::new("__limit_ip", span);
-    let steps = func.bindings().into_iter().map(|(name, parameter)| {
-        let attrs = match parameter {
-            FnArg::Receiver(receiver) => &receiver.attrs,
-            FnArg::Typed(typed) => &typed.attrs,
-        };
-        let cfgs = attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
-        quote_spanned!(span=> #(#cfgs)* let #found = #k::or(#found, #k::Probe::new(&#name).client_ip());)
-    });
-    quote_spanned!(span=> &({ let #found = #k::NoClientIp; #(#steps)* #k::the_ip(#found) }))
-}
-
-/// Gives every `_: T` parameter a name, so that it can be asked for an address. Says whether there was one.
-fn name_ignored_parameters(func: &mut Func) -> bool {
-    let mut renamed = false;
-    for (index, input) in func.sig.inputs.iter_mut().enumerate() {
-        let FnArg::Typed(typed) = input else { continue };
-        if let Pat::Wild(wild) = &*typed.pat {
-            let ident = Ident::new(&format!("__limit_arg{index}"), generated(wild.span()));
-            *typed.pat =
-                Pat::Ident(PatIdent { attrs: Vec::new(), by_ref: None, mutability: None, ident, subpat: None });
-            renamed = true;
-        }
-    }
-    renamed
-}
-
-/// What happens to a refused call; `rejected` is the name it is bound to.
-fn refusal(plan: &Plan, rejected: &Ident) -> TokenStream {
-    let site = Span::mixed_site();
-    match &plan.refusal {
-        Refusal::ByType(extent) => {
-            let convert = plan.runtime.name("FromRejected", Extent { first: extent.first, last: extent.first });
-            let method = quote_spanned!(generated(extent.last)=> from_rejected(#rejected));
-            quote_spanned!(site=> return #convert::#method;)
-        }
-        Refusal::Wrapped(extent, constructors) => {
-            let rejection = constructor(plan, *extent, constructors, "rejected");
-            quote_spanned!(site=> return #rejection(#rejected);)
-        }
-        Refusal::Return(expr) => {
-            let binding = fallback_binding(expr, rejected);
-            // `return ()` would be taken for the user's own idea.
-            let value = (!is_unit(expr)).then_some(expr);
-            quote_spanned!(site=> #binding return #value;)
-        }
-        Refusal::Diverge(expr) => {
-            let binding = fallback_binding(expr, rejected).unwrap_or(quote_spanned!(site=> let _ = #rejected;));
-            let never = plan.runtime.name("Never", Extent::of(expr));
-            // Returned, it would be reported as unreachable code; as a bare statement it might come back and run the
-            // body. A block with a statement in it is where clippy, too, lets an expression diverge.
-            quote_spanned!(site=> let _: #never = { #binding #expr };)
-        }
-    }
-}
-
-fn is_unit(expr: &Expr) -> bool {
-    matches!(peel_expr(expr), Expr::Tuple(tuple) if tuple.elems.is_empty())
-}
-
-/// The body as the value of the wrapper, which implements the hidden trait for both outcomes.
-fn wrapped(plan: &Plan, func: &Func, extent: Extent, constructors: &str) -> TokenStream {
-    let k = plan.runtime.at(Span::mixed_site());
-    let constructor = constructor(plan, extent, constructors, "admitted");
-    let mut body = Group::new(Delimiter::Brace, func.body.clone());
-    body.set_span(func.braces.span());
-    if func.sig.asyncness.is_some() {
-        quote_spanned!(Span::mixed_site()=> #constructor(async move #body.await))
-    } else {
-        // `call_once` makes the closure an `FnOnce`, so that the body may still give its parameters away.
-        quote_spanned!(Span::mixed_site()=> #constructor(#k::call_once(move || #body)))
-    }
-}
-
-/// A macro names the constructor: without the feature its trait needs, it is one error instead of a puzzle.
-fn constructor(plan: &Plan, extent: Extent, constructors: &str, variant: &str) -> TokenStream {
-    let constructors = plan.runtime.name(constructors, Extent { first: extent.first, last: extent.first });
-    let variant = Ident::new(variant, generated(extent.last));
-    extent.call(quote_spanned!(generated(extent.first)=> #constructors!), variant.into_token_stream())
-}
-
-/// `let rejected = &…;` when the fallback mentions it. It gets the hygiene of the mention, to be what the mention means.
-fn fallback_binding(fallback: &Expr, rejected: &Ident) -> Option<TokenStream> {
-    let mention = mention(fallback.to_token_stream())?;
-    let name = Ident::new("rejected", mention);
-    // Used once here, in case the mention was a field or a method of the same name.
-    Some(quote_spanned!(Span::mixed_site()=> let #name = &#rejected; let _ = #name;))
-}
-
-/// The span of the first `rejected` among the tokens, or in the braces of a format string among them.
-fn mention(tokens: TokenStream) -> Option<Span> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Group(group) => mention(group.stream()),
-        TokenTree::Ident(word) => (word == "rejected").then(|| word.span()),
-        TokenTree::Literal(literal) => formats_rejected(&literal.to_string()).then(|| literal.span()),
-        TokenTree::Punct(_) => None,
-    })
-}
-
-/// Whether a format string has `rejected` as an inline argument: `{rejected}`, `{rejected:?}`, `{x:rejected$}`.
-fn formats_rejected(literal: &str) -> bool {
-    if !literal.contains('"') {
-        return false;
-    }
-    let unescaped = literal.replace("{{", "");
-    unescaped.split('{').skip(1).any(|part| {
-        let argument = part.split('}').next().unwrap_or_default();
-        let (name, format) = argument.split_once(':').unwrap_or((argument, ""));
-        name.trim() == "rejected" || format.contains("rejected$")
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::formats_rejected;
-
-    #[test]
-    fn finds_inline_format_arguments() {
-        for literal in [
-            r#""{rejected}""#,
-            r#""refused: {rejected:?}!""#,
-            r#""{ rejected }""#,
-            r#""{{{rejected}}}""#,
-            r##"r#"{rejected}"#"##,
-            r#""{x:rejected$}""#,
-        ] {
-            assert!(formats_rejected(literal), "{literal}");
-        }
-        for literal in [r#""rejected""#, r#""{{rejected}}""#, r#""{rejected_at}""#, r#""{}""#, "'{'", "1"] {
-            assert!(!formats_rejected(literal), "{literal}");
-        }
     }
 }

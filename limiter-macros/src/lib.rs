@@ -5,14 +5,16 @@ mod args;
 mod duration;
 mod expand;
 mod item;
+mod keys;
 mod literal;
 mod paths;
+mod refusal;
 #[cfg(test)]
 mod snapshots;
 mod suggest;
 mod validate;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 use syn::Error;
 
@@ -31,8 +33,20 @@ fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
         (Some(plan), Some(func)) => expand::expand(&plan, func),
         _ => {
             // The function stays as it was, so that one mistake in a limit is not a hundred unresolved names.
-            let errors = errors.iter().map(Error::to_compile_error);
+            let errors = errors.iter().map(compile_error);
             if item::is_expression(&item) { quote!({ #(#errors)* }) } else { quote!(#item #(#errors)*) }
         }
     }
+}
+
+/// `compile_error!` where the error is, without the `::core` in front of it: in a crate of the edition 2015 that is a module
+/// of the user's, and every message would be that there is none. Spelt by an edition that knows it, every message would
+/// also say that it comes from a macro.
+fn compile_error(error: &Error) -> TokenStream {
+    let in_path = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) => punct.as_char() == ':',
+        TokenTree::Ident(word) => word == "core",
+        _ => false,
+    };
+    error.to_compile_error().into_iter().filter(|token| !in_path(token)).collect()
 }

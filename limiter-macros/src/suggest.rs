@@ -1,4 +1,4 @@
-//! Guesses which key or strategy was meant: the nearest by edits, else by what other libraries call it.
+//! Guesses which key or strategy was meant: by what other libraries call it, else the nearest by edits.
 
 /// What people who know another rate limiter type first, and the key it is called here.
 const ALIASES: &[(&str, &str)] = &[
@@ -103,12 +103,14 @@ fn plain(name: &str) -> String {
 }
 
 /// The one of `known` that `typed` most likely stands for, if any is near enough to be worth a hint.
+///
+/// What other libraries call it comes first: `rate` is one letter from `crate`, which nobody means.
 pub(crate) fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let typed = typed.to_lowercase();
-    nearest_by_edits(&typed, known.clone()).or_else(|| {
-        let (_, meant) = ALIASES.iter().find(|(alias, _)| *alias == typed)?;
-        known.clone().find(|word| word == meant)
-    })
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == typed);
+    alias
+        .and_then(|(_, meant)| known.clone().find(|word| word == meant))
+        .or_else(|| nearest_by_edits(&typed, known.clone()))
 }
 
 fn nearest_by_edits<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -150,7 +152,7 @@ fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::{Meant, distance, nearest, strategy, strategy_in_snake_case};
 
-    const KEYS: [&str; 7] = ["strategy", "requests", "window", "burst", "key", "capacity", "fallback"];
+    const KEYS: [&str; 8] = ["strategy", "requests", "window", "burst", "key", "capacity", "fallback", "crate"];
 
     #[test]
     fn counts_edits() {
@@ -179,6 +181,7 @@ mod tests {
         assert_eq!(nearest("per"), Some("window"));
         assert_eq!(nearest("interval"), Some("window"));
         assert_eq!(nearest("on_limit"), Some("fallback"));
+        assert_eq!(nearest("rate"), Some("requests"), "not `crate`");
         assert_eq!(nearest("weight"), None, "`cost` is not among these keys");
     }
 

@@ -5,37 +5,14 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Error, Expr, GenericParam, LitStr, Type, TypeParamBound, TypePath};
+use syn::{Error, Expr, GenericParam, LitStr, Path, TypePath};
 
-use crate::args::{Arg, Args, peel_expr};
+use crate::args::{Arg, Args};
 use crate::duration;
 use crate::item::Func;
 use crate::literal::{self, Value};
 use crate::paths::{Extent, Runtime};
-
-/// Who is counted.
-pub(crate) enum Key {
-    /// Every call.
-    Everyone,
-    /// Calls by the value of an expression.
-    By(Expr),
-    /// Calls by the client address in a parameter called `ip`.
-    IpBinding(Expr),
-    /// Calls by the client address in whichever parameter carries one; the span is that of the word `ip`.
-    IpProbe(Span),
-}
-
-/// What a refused call does.
-pub(crate) enum Refusal {
-    /// Returns what the return type makes of the refusal.
-    ByType(Extent),
-    /// Returns through the wrapper that a `-> impl …` needs: the second value is the macro naming its constructors.
-    Wrapped(Extent, &'static str),
-    /// Returns the value of the fallback.
-    Return(Expr),
-    /// Runs the fallback, which must not return.
-    Diverge(Expr),
-}
+use crate::refusal::{self, Refusal};
 
 /// A limit with nothing left to decide.
 pub(crate) struct Plan {
@@ -44,7 +21,8 @@ pub(crate) struct Plan {
     pub(crate) requests: (Value, Extent),
     pub(crate) window: (Value, Extent),
     pub(crate) burst: Option<(Value, Extent)>,
-    pub(crate) key: Key,
+    /// Who is counted; `None` is all calls together.
+    pub(crate) key: Option<Expr>,
     pub(crate) capacity: Option<(Value, Extent)>,
     pub(crate) refusal: Refusal,
     pub(crate) name: Option<LitStr>,
@@ -74,8 +52,9 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
     let func = func?;
     rules.nothing_generic(&args, func);
     rules.no_const_fn(func);
-    rules.no_second_limit(func);
-    let refusal = rules.refusal(args.fallback.map(|arg| arg.value), func);
+    rules.no_second_limit(&args, func);
+    let refusal = refusal::decide(args.fallback.map(|arg| arg.value), func);
+    let refusal = refusal.map_err(|error| rules.errors.push(error)).ok();
     if !rules.errors.is_empty() {
         return None;
     }
@@ -87,7 +66,7 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
         capacity: with_extent(numbers.capacity, &args.capacity),
         runtime: Runtime { krate: args.krate.map(|arg| arg.value) },
         strategy: args.strategy.map(|arg| arg.value),
-        key: args.key.map_or(Key::Everyone, |arg| key(arg.value, func)),
+        key: args.key.map(|arg| arg.value),
         refusal: refusal?,
         name: args.name.map(|arg| arg.value),
     })
@@ -167,7 +146,7 @@ impl Rules<'_> {
     /// `FixedWindow` is the default, so this is easily forgotten. Another strategy says so itself, when it is evaluated.
     fn fixed_window_has_no_burst(&mut self, args: &Args) {
         let named = args.strategy.as_ref().map(|arg| &arg.value.path);
-        if named.is_some_and(|path| path.segments.last().is_none_or(|last| last.ident != "FixedWindow")) {
+        if named.is_some_and(|path| !names(path, "FixedWindow", args)) {
             return;
         }
         if let Some(burst) = &args.burst {
@@ -248,81 +227,28 @@ impl Rules<'_> {
     }
 
     /// Two limits on one function have to decide together, or a call that the second refuses is charged by the first.
-    fn no_second_limit(&mut self, func: &Func) {
+    ///
+    /// One under any other name is found when it expands, in the body that has a limit by then.
+    fn no_second_limit(&mut self, args: &Args, func: &Func) {
         const MESSAGE: &str = "this version of `#[limit]` allows one limit per function, because several have to \
                                decide as one; move the second to the caller or to a function this one calls";
-        let second = func
-            .attrs
-            .iter()
-            .map(syn::Attribute::path)
-            .find(|path| path.segments.last().is_some_and(|last| last.ident == "limit"));
+        let second = func.attrs.iter().map(syn::Attribute::path).find(|path| names(path, "limit", args));
         if let Some(path) = second {
             self.error_at(path, MESSAGE);
         } else if func.is_limited() {
             self.error(Span::call_site(), MESSAGE);
         }
     }
-
-    fn refusal(&mut self, fallback: Option<Expr>, func: &Func) -> Option<Refusal> {
-        let never = matches!(func.output(), Some(Type::Never(_)));
-        if let Some(fallback) = fallback {
-            let diverges = never || diverges(&fallback);
-            return Some(if diverges { Refusal::Diverge(fallback) } else { Refusal::Return(fallback) });
-        }
-        let Some(output) = func.output() else {
-            self.error(func.sig.ident.span(), NOTHING);
-            return None;
-        };
-        let extent = Extent::of(output);
-        match output {
-            Type::Never(_) => {
-                self.error_at(
-                    output,
-                    "this function never returns, so a refused call needs something else to do: add `fallback = …` with \
-                     an expression that does not return either, such as `panic!(\"refused\")`",
-                );
-                None
-            }
-            Type::Tuple(tuple) if tuple.elems.is_empty() => {
-                self.error_at(output, NOTHING);
-                None
-            }
-            Type::ImplTrait(hidden) => {
-                let bounds = hidden.bounds.iter().filter_map(|bound| match bound {
-                    TypeParamBound::Trait(bound) => bound.path.segments.last(),
-                    _ => None,
-                });
-                for bound in bounds {
-                    match bound.ident.to_string().as_str() {
-                        "IntoResponse" => return Some(Refusal::Wrapped(extent, "into_response")),
-                        "Future" => return Some(Refusal::Wrapped(extent, "future")),
-                        _ => {}
-                    }
-                }
-                self.error_at(
-                    output,
-                    "`#[limit]` cannot make a value of a type that is not named here; name the type, or say what a \
-                     refused call returns: `fallback = …`, of the same type as the body",
-                );
-                None
-            }
-            _ => Some(Refusal::ByType(extent)),
-        }
-    }
 }
 
-const NOTHING: &str = "a refused call would return without doing its work, and the caller could not tell; say that this \
-                       is wanted with `fallback = ()`, or return a `Result` or an `Option`";
-
-/// Expressions that produce no value. To return one would be reported as unreachable code.
-fn diverges(fallback: &Expr) -> bool {
-    match peel_expr(fallback) {
-        Expr::Return(_) => true,
-        Expr::Macro(call) => call.mac.path.segments.last().is_some_and(|name| {
-            ["panic", "unreachable", "todo", "unimplemented"].iter().any(|diverging| name.ident == diverging)
-        }),
-        _ => false,
-    }
+/// Whether a path is `name` alone, or that name in this crate: `limiter::name`, or behind what `crate = …` says. Another's
+/// item may have the same name.
+fn names(path: &Path, name: &str, args: &Args) -> bool {
+    let words = |path: &Path| path.segments.iter().map(|part| part.ident.to_string()).collect::<Vec<_>>();
+    let path = words(path);
+    let Some((last, modules)) = path.split_last() else { return false };
+    let renamed = args.krate.as_ref().is_some_and(|arg| words(&arg.value) == modules);
+    last == name && (renamed || modules.first().is_none_or(|first| first == "limiter"))
 }
 
 /// The first of `names` that the tokens use on its own, rather than as a part of a path or a field.
@@ -340,16 +266,4 @@ fn mention(tokens: TokenStream, names: &[&Ident]) -> Option<Ident> {
         qualified = matches!(&token, TokenTree::Punct(punct) if matches!(punct.as_char(), ':' | '.'));
     }
     None
-}
-
-/// A parameter called `ip` is the address; without one the word stands for "the parameter that carries an address".
-fn key(value: Expr, func: &Func) -> Key {
-    let Expr::Path(path) = peel_expr(&value) else { return Key::By(value) };
-    if !path.path.is_ident("ip") {
-        return Key::By(value);
-    }
-    if func.bindings().iter().any(|(name, _)| name == "ip") {
-        return Key::IpBinding(value);
-    }
-    Key::IpProbe(path.path.segments.first().map_or_else(Span::call_site, |word| word.ident.span()))
 }

@@ -42,7 +42,7 @@ async fn by_ignored_address(_: ConnectInfo<SocketAddr>, _: Request) -> Response 
 
 #[limit(requests = 1, window = "1m", fallback = (StatusCode::SERVICE_UNAVAILABLE, format!("{rejected}")))]
 async fn own_answer() -> impl IntoResponse {
-    (StatusCode::OK, String::new())
+    "a type of its own"
 }
 
 #[limit(requests = 1, window = "1m")]

@@ -15,5 +15,6 @@ fn ui() {
     } else {
         cases.compile_fail("fail/*.rs");
         cases.compile_fail("axum/fail/*.rs");
+        cases.pass("axum/without/*.rs");
     }
 }

@@ -4,6 +4,6 @@ where
 {
     None
 }
-::core::compile_error! {
+compile_error! {
     "`N` is a generic parameter, and all instances of this function share one limit, which cannot differ between them"
 }

@@ -1,12 +1,12 @@
 async fn handler() -> Option<u8> {
     Some(1)
 }
-::core::compile_error! {
+compile_error! {
     "unknown key `request`, did you mean `requests`? The keys are `strategy`, `requests`, `window`, `burst`, `key`, `capacity`, `fallback`, `name` and `crate`"
 }
-::core::compile_error! {
+compile_error! {
     "`burst` needs a value; write `burst = 200`"
 }
-::core::compile_error! {
+compile_error! {
     "a window has no spaces in it; write \"1s\""
 }

@@ -18,8 +18,9 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
                     >(
                         crate::vendored::limiter::__private::quota::<
                             _,
-                            100,
-                            90000000000,
+                            {
+                                crate::vendored::limiter::__private::rate(100, 90000000000)
+                            },
                         >(),
                     ),
                 )

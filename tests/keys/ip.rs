@@ -1,9 +1,10 @@
-//! Who is counted: keys over the parameters, and `key = ip`.
+//! `key = ip`, alone and as a part of a key.
 
-use limiter::{ClientIp, Rejected, limit, test};
-use std::cell::Cell;
+use limiter::{Client, ClientIp, limit, test};
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Mutex;
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+use std::sync::Arc;
 
 fn address(text: &str) -> IpAddr {
     text.parse().expect("a literal address")
@@ -11,101 +12,6 @@ fn address(text: &str) -> IpAddr {
 
 fn peer(text: &str) -> SocketAddr {
     SocketAddr::new(address(text), 443)
-}
-
-#[test]
-fn a_key_is_borrowed() {
-    #[limit(requests = 1, window = "1s", key = name)]
-    fn alone(name: String) -> Option<String> {
-        Some(name)
-    }
-
-    #[limit(requests = 1, window = "1s", key = (name, list[0], 7))]
-    fn in_a_tuple(name: String, list: Vec<String>) -> Option<(String, Vec<String>)> {
-        Some((name, list))
-    }
-
-    #[limit(requests = 1, window = "1s", key = ((name, 1), list))]
-    fn in_nested_tuples(name: String, list: Vec<String>) -> Option<(String, Vec<String>)> {
-        Some((name, list))
-    }
-
-    const EVERYBODY: &str = "everybody";
-
-    macro_rules! by {
-        ($key:expr) => {
-            #[limit(requests = 1, window = "1s", key = $key)]
-            fn in_a_macro(name: String) -> Option<String> {
-                Some(name)
-            }
-        };
-    }
-    by!((1, EVERYBODY));
-
-    let _time = test::freeze();
-    assert!(in_nested_tuples("a".into(), vec![]).is_some());
-    assert!(in_nested_tuples("a".into(), vec![]).is_none());
-    assert!(in_a_macro("a".into()).is_some());
-    assert!(in_a_macro("b".into()).is_none());
-    assert_eq!(alone("a".into()).as_deref(), Some("a"));
-    assert_eq!(alone("a".into()), None);
-    assert_eq!(alone("b".into()).as_deref(), Some("b"));
-    let list = || vec!["x".to_owned()];
-    assert!(in_a_tuple("a".into(), list()).is_some());
-    assert!(in_a_tuple("a".into(), list()).is_none());
-    assert!(in_a_tuple("a".into(), vec!["y".to_owned()]).is_some());
-}
-
-#[test]
-fn a_key_that_leaves_early_charges_nobody() {
-    #[limit(requests = 1, window = "1s", key = token.parse::<u8>()?)]
-    fn f(token: &str) -> Result<(), Box<dyn std::error::Error>> {
-        Ok(())
-    }
-
-    let _time = test::freeze();
-    assert!(f("none").unwrap_err().is::<std::num::ParseIntError>());
-    assert!(f("1").is_ok());
-    assert!(f("1").unwrap_err().is::<Rejected>());
-    assert!(f("2").is_ok());
-}
-
-#[test]
-fn an_option_is_a_key_and_its_nones_share_a_bucket() {
-    #[limit(requests = 1, window = "1s", key = user)]
-    fn f(user: Option<u32>) -> Option<()> {
-        Some(())
-    }
-
-    let _time = test::freeze();
-    assert_eq!((f(None), f(None)), (Some(()), None));
-    assert_eq!((f(Some(1)), f(Some(1)), f(Some(2))), (Some(()), None, Some(())));
-}
-
-#[test]
-fn what_a_key_locks_is_free_before_the_refusal_is_made() {
-    #[limit(requests = 1, window = "1s", key = *users.lock().unwrap(), fallback = *users.lock().unwrap())]
-    fn f(users: &Mutex<u32>) -> u32 {
-        0
-    }
-
-    let _time = test::freeze();
-    let users = Mutex::new(5);
-    assert_eq!((f(&users), f(&users)), (0, 5));
-}
-
-#[test]
-fn a_key_is_evaluated_once() {
-    #[limit(requests = 1, window = "1s", key = { evaluated.set(evaluated.get() + 1); 1 })]
-    fn f(evaluated: &Cell<u32>) -> Option<()> {
-        Some(())
-    }
-
-    let _time = test::freeze();
-    let evaluated = Cell::new(0);
-    f(&evaluated);
-    f(&evaluated);
-    assert_eq!(evaluated.get(), 2);
 }
 
 #[test]
@@ -199,6 +105,16 @@ impl Session {
     fn request(&self, _: u8) -> Option<()> {
         Some(())
     }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn shared(self: Arc<Self>) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn pinned(self: Pin<&mut Self>) -> Option<()> {
+        Some(())
+    }
 }
 
 #[test]
@@ -261,4 +177,109 @@ fn the_parameter_that_carries_an_address_is_found() {
     assert_eq!((mutable(one), mutable(one)), (Some(1), None));
     let session = Session { peer: one };
     assert_eq!((session.request(1), session.request(2)), (Some(()), None));
+}
+
+#[test]
+fn an_ip_among_other_keys_is_a_client_too() {
+    #[limit(requests = 1, window = "1s", key = (ip, route))]
+    fn bound(ip: IpAddr, route: &str) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = (route, (1, ip)))]
+    fn nested(ip: Option<SocketAddr>, route: String) -> Option<String> {
+        let _ = ip;
+        Some(route)
+    }
+
+    #[limit(requests = 1, window = "1s", key = (route, ip))]
+    fn probed(peer: SocketAddr, route: String) -> Option<String> {
+        let _ = peer;
+        Some(route)
+    }
+
+    #[limit(requests = 1, window = "1s", key = (ip, 1))]
+    fn ignored(_: Connected<SocketAddr>) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = [ip, other])]
+    fn in_an_array(ip: IpAddr, other: IpAddr) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = &ip)]
+    fn referenced(ip: IpAddr) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = (&ip, 1))]
+    fn text(ip: String) -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    let (one, same, two) = ("2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:2::1");
+    let all = |f: &dyn Fn(&str) -> bool| (f(one), f(same), f(two));
+    let counted = (true, false, true);
+    assert_eq!(all(&|ip| bound(address(ip), "/").is_some()), counted);
+    assert_eq!(bound(address(one), "/other"), Some(()));
+    assert_eq!(all(&|ip| nested(Some(peer(ip)), "/".into()).is_some()), counted);
+    assert_eq!(all(&|ip| probed(peer(ip), "/".into()).is_some()), counted);
+    assert_eq!(all(&|ip| ignored(Connected(peer(ip))).is_some()), counted);
+    assert_eq!(all(&|ip| in_an_array(address(ip), address("::1")).is_some()), counted);
+    assert_eq!(all(&|ip| referenced(address(ip)).is_some()), counted);
+    assert_eq!((text("a".into()), text("a".into()), text("b".into())), (Some(()), None, Some(())));
+}
+
+#[test]
+fn any_other_expression_names_the_client_itself() {
+    #[limit(requests = 1, window = "1s", key = Client::of(&peers[0]))]
+    fn f(peers: &[SocketAddr]) -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    let f = |ip| f(&[peer(ip)]);
+    assert_eq!((f("2001:db8::1"), f("2001:db8::2"), f("2001:db9::1")), (Some(()), None, Some(())));
+}
+
+#[test]
+fn the_word_is_the_parameter_whatever_macro_it_came_through() {
+    macro_rules! by_ip {
+        ($name:ident, $parameter:ident) => {
+            #[limit(requests = 1, window = "1s", key = ip)]
+            fn $name($parameter: SocketAddr) -> Option<u16> {
+                Some($parameter.port())
+            }
+        };
+    }
+    by_ip!(called_ip, ip);
+    by_ip!(called_otherwise, from);
+
+    let _time = test::freeze();
+    let one = peer("192.0.2.1");
+    assert_eq!((called_ip(one), called_ip(one)), (Some(443), None));
+    assert_eq!((called_otherwise(one), called_otherwise(one)), (Some(443), None));
+}
+
+#[test]
+fn a_pointer_carries_what_it_points_to() {
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn boxed(from: Box<dyn ClientIp>, _: Rc<u8>) -> Option<()> {
+        Some(())
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn counted(from: Rc<SocketAddr>, _: Box<str>) -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    let one = peer("192.0.2.1");
+    let session = || Session { peer: one };
+    assert_eq!((Arc::new(session()).shared(), Arc::new(session()).shared()), (Some(()), None));
+    assert_eq!((pin!(session()).pinned(), pin!(session()).pinned()), (Some(()), None));
+    assert_eq!((boxed(Box::new(one), Rc::new(1)), boxed(Box::new(one), Rc::new(1))), (Some(()), None));
+    assert_eq!((counted(Rc::new(one), "a".into()), counted(Rc::new(one), "b".into())), (Some(()), None));
 }

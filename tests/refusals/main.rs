@@ -101,6 +101,11 @@ fn by_fallback() {
         *runs += 1;
     }
 
+    type Unit = ();
+
+    #[limit(requests = 1, window = "1s", fallback = ())]
+    fn alias_of_nothing() -> Unit {}
+
     #[limit(requests = 1, window = "1s", fallback = ControlFlow::Break(input * 2))]
     fn with_parameter(input: u8) -> ControlFlow<u8> {
         ControlFlow::Continue(())
@@ -130,6 +135,8 @@ fn by_fallback() {
     let mut runs = 0;
     nothing(&mut runs);
     nothing(&mut runs);
+    alias_of_nothing();
+    alias_of_nothing();
     assert_eq!(runs, 1);
     assert_eq!(with_parameter(4), ControlFlow::Continue(()));
     assert_eq!(with_parameter(4), ControlFlow::Break(8));
@@ -155,6 +162,15 @@ fn a_fallback_sees_the_refusal() {
     #[limit(requests = 1, window = "1s", fallback = rejected.to_string())]
     fn over_a_parameter(rejected: u8) -> String {
         rejected.to_string()
+    }
+
+    fn rejected(text: &str) -> String {
+        text.to_uppercase()
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = rejected("no"))]
+    fn by_a_function_of_that_name() -> String {
+        String::new()
     }
 
     struct Counter {
@@ -189,6 +205,7 @@ fn a_fallback_sees_the_refusal() {
     assert!(twice(in_a_format_string).starts_with("rate limit"));
     assert_eq!(over_a_parameter(1), "1");
     assert!(over_a_parameter(1).starts_with("rate limit"));
+    assert_eq!(twice(by_a_function_of_that_name), "NO");
     let counter = Counter { rejected: 9 };
     assert_eq!((counter.as_a_field(), counter.as_a_field()), (0, 9));
     assert!(twice(from_outside).ends_with("from_outside"));

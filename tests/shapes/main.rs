@@ -1,0 +1,177 @@
+//! Every shape of function keeps its meaning under a limit, and is limited.
+
+mod generics;
+mod macros;
+mod methods;
+mod signatures;
+
+use limiter::{Rejected, TokenBucket, limit, test};
+use std::cell::Cell;
+use std::future::Future;
+use std::panic::Location;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+/// The output of a future that has nothing to wait for.
+fn ready<F: Future>(future: F) -> F::Output {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => output,
+        Poll::Pending => panic!("the future waits for something"),
+    }
+}
+
+#[test]
+fn a_function_is_limited_and_recovers() {
+    #[limit(requests = 2, window = "1s")]
+    fn f(x: u8) -> Result<u8, Rejected> {
+        Ok(x)
+    }
+
+    let time = test::freeze();
+    assert_eq!(f(1), Ok(1));
+    assert_eq!(f(2), Ok(2));
+    let rejected = f(3).unwrap_err();
+    assert_eq!(rejected.name(), concat!(module_path!(), "::f"));
+    assert_eq!(rejected.retry_after(), Some(Duration::from_secs(1)));
+    time.advance(Duration::from_secs(1));
+    assert_eq!(f(4), Ok(4));
+}
+
+#[test]
+fn the_strategy_and_its_burst_reach_the_limit() {
+    #[limit(strategy = TokenBucket, requests = 10, window = "1s", burst = 3)]
+    fn f() -> Option<()> {
+        Some(())
+    }
+
+    let time = test::freeze();
+    assert_eq!((f(), f(), f(), f()), (Some(()), Some(()), Some(()), None));
+    time.advance(Duration::from_millis(100));
+    assert_eq!((f(), f()), (Some(()), None));
+}
+
+#[test]
+fn a_refused_body_does_not_run() {
+    #[limit(requests = 1, window = "1s")]
+    fn f(runs: &Cell<u32>) -> Option<()> {
+        runs.set(runs.get() + 1);
+        Some(())
+    }
+
+    let _time = test::freeze();
+    let runs = Cell::new(0);
+    f(&runs);
+    f(&runs);
+    assert_eq!(runs.get(), 1);
+}
+
+#[test]
+fn each_function_has_its_own_limit() {
+    mod a {
+        #[limiter::limit(requests = 1, window = "1s")]
+        pub(super) fn f() -> Option<()> {
+            Some(())
+        }
+    }
+    mod b {
+        #[limiter::limit(requests = 1, window = "1s")]
+        pub(crate) fn f() -> Option<()> {
+            Some(())
+        }
+    }
+
+    let _time = test::freeze();
+    assert_eq!((a::f(), b::f()), (Some(()), Some(())));
+    assert_eq!((a::f(), b::f()), (None, None));
+}
+
+#[test]
+fn other_attributes_keep_their_effect() {
+    #[track_caller]
+    #[limit(requests = 1, window = "1s")]
+    #[inline(never)]
+    fn line() -> Option<u32> {
+        #![expect(unused_variables, reason = "an inner attribute stays the first thing in the body")]
+        let unused = 0;
+        Some(Location::caller().line())
+    }
+
+    #[cfg_attr(all(), limit(requests = 1, window = "1s"))]
+    fn on() -> Option<()> {
+        Some(())
+    }
+
+    #[cfg_attr(any(), limit(nonsense))]
+    fn off() -> Option<()> {
+        Some(())
+    }
+
+    let _time = test::freeze();
+    assert_eq!(line(), Some(line!()));
+    assert_eq!((on(), on()), (Some(()), None));
+    assert_eq!((off(), off()), (Some(()), Some(())));
+}
+
+#[test]
+fn names_the_body_declares_do_not_reach_the_guard() {
+    #[limit(requests = 1, window = "1s")]
+    fn f() -> Option<u8> {
+        #[expect(unused_imports)]
+        use Names::*;
+        #[expect(dead_code)]
+        enum Names {
+            Result,
+            Option,
+            Err,
+            Some,
+        }
+        mod limiter {}
+        ::core::option::Option::Some(1)
+    }
+
+    let _time = test::freeze();
+    assert_eq!((f(), f()), (Some(1), None));
+}
+
+#[test]
+fn early_exits_of_the_body() {
+    #[limit(requests = 2, window = "1s")]
+    fn f(text: &str) -> Result<u8, Box<dyn std::error::Error>> {
+        if text.is_empty() {
+            return Ok(0);
+        }
+        let number = text.parse::<u8>()?;
+        Ok(number)
+    }
+
+    let _time = test::freeze();
+    assert_eq!(f("").unwrap(), 0);
+    assert!(f("x").unwrap_err().is::<std::num::ParseIntError>());
+    assert!(f("1").unwrap_err().is::<Rejected>());
+}
+
+#[test]
+fn raw_identifiers() {
+    #[limit(requests = 1, window = "1s", key = r#type)]
+    fn r#match(r#type: u8) -> Result<u8, Rejected> {
+        Ok(r#type)
+    }
+
+    let _time = test::freeze();
+    assert_eq!(r#match(1), Ok(1));
+    assert_eq!(r#match(1).unwrap_err().name(), concat!(module_path!(), "::match"));
+}
+
+#[test]
+fn recursion_takes_a_permit_per_level() {
+    #[limit(requests = 3, window = "1s")]
+    fn factorial(n: u64) -> Option<u64> {
+        if n <= 1 { Some(1) } else { Some(factorial(n - 1)? * n) }
+    }
+
+    let time = test::freeze();
+    assert_eq!(factorial(3), Some(6));
+    time.advance(Duration::from_secs(1));
+    assert_eq!(factorial(4), None);
+}
