@@ -19,7 +19,7 @@
 //! larger of the stored one and `number(now) | 0`, and taking is an addition. One exchange moves both, so the reset at a boundary and the first call after it are one operation. The count takes
 //! only the bits it needs because the number wants the rest: a number of 32 bits would come round again after 2³² windows,
 //! 50 days of milliseconds, and find an old count. A window is at least `requests` nanoseconds long, so this split numbers
-//! every window of every quota until the year 2116 at the least.
+//! every window of every quota until the year 2262.
 //! 0 is a key never seen: no call in the first window of 1970, which is no call at all.
 //!
 //! Orderings, and what a racing caller may see: `word.rs`. Two clocks that disagree by a tick can put callers on both sides
@@ -38,20 +38,10 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct FixedWindow;
 
-/// The bits that the count takes: those of `requests`, and one more where there can be plenty of room, for additions that
-/// must not have been made and could not be taken back. Without it they would count as a later window.
-#[inline(always)]
-const fn count_bits(quota: &Quota) -> u32 {
-    let spare = quota.requests() > word::PLENTY;
-    64 - quota.requests().leading_zeros() + spare as u32
-}
-
-/// The word of the window of `now`, without calls. The fastest quotas, one request per 4 ns and above, fill the word in the
-/// year 2116 or later; the last window then stays open.
+/// The word of the window of `now`, without calls.
 #[inline(always)]
 const fn opened_at(quota: &Quota, now: Nanos) -> u64 {
-    let (number, last) = (quota.window_number(now), u64::MAX >> count_bits(quota));
-    (if number < last { number } else { last }) << count_bits(quota)
+    quota.window_number(now) << quota.count_bits
 }
 
 /// The word that a call in the window of `opened` starts from, where `opened` is that window's word without calls.
@@ -63,7 +53,7 @@ const fn current(word: u64, opened: u64) -> u64 {
 /// How many calls a word counts.
 #[inline(always)]
 const fn count(word: u64, quota: &Quota) -> u64 {
-    word & ((1 << count_bits(quota)) - 1)
+    word & ((1 << quota.count_bits) - 1)
 }
 
 /// The decision: pure. What the word becomes when `permits`, at most `requests`, are taken in the window of `opened`, or
@@ -74,21 +64,26 @@ const fn step(word: u64, quota: &Quota, permits: u64, opened: u64) -> Option<u64
     if from - opened <= quota.requests() - permits { Some(from + permits) } else { None }
 }
 
-/// Decides in the window of `opened`.
+/// Decides in the window of `opened`, or as `otherwise` says when the word stands for a later one.
 #[inline(always)]
-fn decide_in(opened: u64, state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
-    // None in another window than this one.
-    let room = |word: u64| quota.requests().saturating_sub(word.wrapping_sub(opened));
+fn decide_in(
+    opened: u64,
+    state: &AtomicU64,
+    quota: &Quota,
+    permits: u64,
+    now: Nanos,
+    otherwise: impl FnOnce() -> Decision,
+) -> Decision {
     let left = |word| quota.requests().saturating_sub(count(word, quota));
-    match word::take(state, permits, |word| step(word, quota, permits, opened), room) {
+    match word::take(state, permits, |word| step(word, quota, permits, opened)) {
         Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
-        Err(word) if (word - opened) >> count_bits(quota) == 0 => {
+        Err(word) if (word - opened) >> quota.count_bits == 0 => {
             let reset_after = end(word, quota, now);
-            // The last window that the word can number does not end.
+            // The last window that can be numbered does not end.
             let retry_after = (reset_after > 0).then_some(reset_after);
             Decision::Refused { remaining: left(word), reset_after, retry_after }
         }
-        Err(_) => Decision::Ahead,
+        Err(_) => otherwise(),
     }
 }
 
@@ -96,18 +91,17 @@ fn decide_in(opened: u64, state: &AtomicU64, quota: &Quota, permits: u64, now: N
 /// moved back then, and this call counts there.
 #[cold]
 fn decide_in_next(opened: u64, state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
-    let next = opened.saturating_add(1 << count_bits(quota));
-    if state.load(Relaxed) < next {
-        // It was, and has been re-anchored or forgotten since.
-        return decide_in(opened, state, quota, permits, now);
-    }
-    decide_in(next, state, quota, permits, now)
+    let next = opened.saturating_add(1 << quota.count_bits);
+    // If it was opened and has been re-anchored or forgotten since, this one is still the present.
+    let window = if state.load(Relaxed) < next { opened } else { next };
+    decide_in(window, state, quota, permits, now, || Decision::Ahead)
 }
 
-/// When the window of `word` ends, from `now`.
+/// When the window of `word`, the present one or the next, ends, from `now`.
 #[inline(always)]
 const fn end(word: u64, quota: &Quota, now: Nanos) -> Nanos {
-    ((word >> count_bits(quota)) + 1).saturating_mul(quota.window_nanos()).saturating_sub(now)
+    // At most two windows after an instant below 2^63.
+    ((word >> quota.count_bits) + 1).wrapping_mul(quota.window_nanos()).saturating_sub(now)
 }
 
 /// How many calls `word` still counts at `now`.
@@ -126,12 +120,9 @@ impl Strategy for FixedWindow {
         if permits > quota.requests() {
             let word = current(state.load(Relaxed), opened);
             let remaining = quota.requests().saturating_sub(count(word, quota));
-            return Decision::Refused { remaining, reset_after: end(word, quota, now), retry_after: None };
+            return Decision::Refused { remaining, reset_after: end(opened, quota, now), retry_after: None };
         }
-        match decide_in(opened, state, quota, permits, now) {
-            Decision::Ahead => decide_in_next(opened, state, quota, permits, now),
-            decision => decision,
-        }
+        decide_in(opened, state, quota, permits, now, || decide_in_next(opened, state, quota, permits, now))
     }
 
     fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {
@@ -150,7 +141,7 @@ impl Strategy for FixedWindow {
     fn reanchor(state: &AtomicU64, quota: &Quota, clock: &dyn Fn() -> Nanos) {
         let word = state.load(Relaxed);
         let opened = opened_at(quota, clock());
-        if word.saturating_sub(opened) >> count_bits(quota) > 1 {
+        if word.saturating_sub(opened) >> quota.count_bits > 1 {
             // If this fails, somebody has written the word since, and that one is decided on next.
             let _ = state.compare_exchange(word, opened | quota.requests(), Relaxed, Relaxed);
         }

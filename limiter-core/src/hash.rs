@@ -6,28 +6,52 @@
 //! it needs a fifth of the instructions, which lets the processor begin the next call's search while memory answers this
 //! one. At a million keys the whole call took 0.75 of governor's time with `SipHash` and 0.43 with this.
 
+// Orderings: the words are drawn first to last, each written with `Release`, and the last is read with `Acquire`; who sees it
+// sees the others. Of threads that race to draw a word, the first exchange from zero wins, and all use what it wrote.
+
+use crate::sync::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use ahash::RandomState;
 use core::hash::{BuildHasher, Hash};
-use once_cell::race::OnceBox;
 
-/// Drawn by the first keyed call. Of threads that race for it one wins, and the others use what it drew.
-static SECRET: OnceBox<RandomState> = OnceBox::new();
+/// The secret; 0 in each word until the first keyed call. Kept without an allocation, so that not even that call makes one.
+static SECRET: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
 
 /// A keyed, well-mixed hash of `key`.
 #[inline(always)]
 pub(crate) fn of<K: Hash + ?Sized>(key: &K) -> u64 {
-    match SECRET.get() {
-        Some(secret) => secret.hash_one(key),
-        None => draw().hash_one(key),
+    let [a, b, c, d] = &SECRET;
+    if d.load(Acquire) == 0 {
+        draw();
     }
+    RandomState::with_seeds(a.load(Relaxed), b.load(Relaxed), c.load(Relaxed), d.load(Acquire)).hash_one(key)
 }
 
 #[cold]
-fn draw() -> &'static RandomState {
-    SECRET.get_or_init(|| {
-        // The standard library has the operating system's randomness, and hands it out through its hasher.
-        let random = std::hash::RandomState::new();
-        let [a, b, c, d] = [0_u8, 1, 2, 3].map(|nth| random.hash_one(nth));
-        Box::new(RandomState::with_seeds(a, b, c, d))
-    })
+fn draw() {
+    // The standard library has the operating system's randomness, and hands it out through its hasher.
+    let random = std::hash::RandomState::new();
+    for (nth, word) in SECRET.iter().enumerate() {
+        // A word that is drawn already keeps its value.
+        let _ = word.compare_exchange(0, random.hash_one(nth).max(1), Release, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Relaxed, SECRET, of};
+
+    #[test]
+    fn the_secret_is_drawn_once_and_from_chance() {
+        let hashes = [of("ada"), of("grace")];
+        let secret = SECRET.each_ref().map(|word| word.load(Relaxed));
+        assert!(secret.iter().all(|word| *word != 0));
+        assert_eq!([of("ada"), of("grace")], hashes);
+        assert_eq!(SECRET.each_ref().map(|word| word.load(Relaxed)), secret);
+        // Not what the words would be without chance; one in 2^256 runs disagrees.
+        super::draw();
+        assert_eq!(SECRET.each_ref().map(|word| word.load(Relaxed)), secret, "drawing again changes nothing");
+    }
 }

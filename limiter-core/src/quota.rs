@@ -63,6 +63,10 @@ pub struct Quota {
     to_nanos: Ratio,
     /// The number of the wall-clock window that `now` is in.
     to_window: Divisor,
+    /// The bits in which a fixed window counts.
+    pub(crate) count_bits: u32,
+    /// The last instant of which the window can be numbered in the other bits.
+    last_numbered: Nanos,
     /// A tick late moves a token bucket by less than a permit or by at most 1 % of its burst.
     pub(crate) bucket_tolerates_tick: bool,
 }
@@ -117,6 +121,10 @@ impl Quota {
         let (cycle, per_cycle) = (window / common, requests / common);
         let permit = cycle / per_cycle;
         let drift = cycle - per_cycle * permit;
+        let count_bits = 64 - requests.leading_zeros();
+        // A window is at least `requests` nanoseconds long, so this is never before 2262, where `Divisor` ends.
+        let numbered = (window as u128) << (64 - count_bits);
+        let last_numbered = if numbered > 1 << 63 { (1 << 63) - 1 } else { numbered as u64 - 1 };
         let quota = Self {
             requests,
             window,
@@ -126,6 +134,8 @@ impl Quota {
             to_units: Ratio::new(drift, cycle),
             to_nanos: Ratio::new(drift, cycle - drift),
             to_window: Divisor::new(window),
+            count_bits,
+            last_numbered,
             bucket_tolerates_tick: false,
         };
         quota.try_burst(requests)
@@ -246,10 +256,10 @@ impl Quota {
         self.window
     }
 
-    /// The number of the wall-clock window that `now` is in; instants after the year 2262 count as its last.
+    /// The number of the wall-clock window that `now` is in; instants after the last that can be numbered are in its window.
     #[inline(always)]
     pub(crate) const fn window_number(&self, now: Nanos) -> u64 {
-        self.to_window.divide(if now < 1 << 63 { now } else { (1 << 63) - 1 })
+        self.to_window.divide(if now < self.last_numbered { now } else { self.last_numbered })
     }
 
     /// Where `now` stands on the token line, rounded down.
