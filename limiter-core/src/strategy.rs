@@ -67,8 +67,8 @@ pub trait Strategy: 'static {
     /// Takes `permits` at `now` if they are there. 0 permits are always there: such a call only looks, writes nothing and
     /// is allowed.
     ///
-    /// `now` counts nanoseconds since the Unix epoch and is not the wall clock: nobody sets it. It comes from two clocks
-    /// that may be a tick (10 ms) apart, so from one call to the next it may be that much less.
+    /// `now` counts nanoseconds since the Unix epoch and is not the wall clock: nobody sets it. It comes from two clocks,
+    /// one of which may be some milliseconds behind, so from one call to the next it may be that much less.
     fn decide(state: &Self::State, quota: &Quota, permits: u64, now: Nanos) -> Decision;
 
     /// How far this state is from [`UNSEEN`](Self::UNSEEN), in a measure of the strategy's own; 0 if it is as good as
@@ -80,8 +80,8 @@ pub trait Strategy: 'static {
     /// Makes the state [`UNSEEN`](Self::UNSEEN), unless it has by now spent more than `at_most`: then says `false`.
     fn forget(state: &Self::State, quota: &Quota, now: Nanos, at_most: u64) -> bool;
 
-    /// Whether a decision may be made on a clock that is five times cheaper and up to a tick (10 ms) behind. A refusal that
-    /// ends within a tick is made again with the precise clock. `false` unless overridden.
+    /// Whether a decision may be made on a clock that is five times cheaper and behind by a tick of the kernel, up to 10 ms, or
+    /// more on a busy host. A refusal that ends within 50 ms is made again with the precise clock. `false` unless overridden.
     #[inline]
     #[must_use]
     fn tolerates_tick(quota: &Quota) -> bool {
