@@ -7,13 +7,13 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use limiter_core::__private as core;
+use limiter_core::__private as runtime;
 use limiter_core::__private::{Bucket, Table};
 use limiter_core::{Rejected, Strategy};
 
 /// A quota that was checked against what `S` can count.
 pub struct Quota<S> {
-    quota: core::Quota,
+    quota: runtime::Quota,
     strategy: PhantomData<fn() -> S>,
 }
 
@@ -22,7 +22,7 @@ pub struct Quota<S> {
 #[must_use]
 pub const fn window(window: Duration) -> u64 {
     // At most 365 days, when the check is passed.
-    core::window(window).as_nanos() as u64
+    runtime::window(window).as_nanos() as u64
 }
 
 /// The most keys a limit can hold. The compiler builds the whole table to find that it is all zeros; at 2²⁴ keys that
@@ -38,7 +38,7 @@ const MAX_CAPACITY: usize = 1 << 24;
 #[must_use]
 pub const fn capacity(capacity: usize) -> usize {
     assert!(capacity <= MAX_CAPACITY, "`capacity` is at most 16777216 keys");
-    core::capacity(capacity)
+    runtime::capacity(capacity)
 }
 
 /// `requests` and `window` together, in one number: the expansion evaluates it as a generic argument, which `cargo check`
@@ -59,7 +59,7 @@ pub const fn rate(requests: u64, nanos: u64) -> u128 {
 #[must_use]
 pub const fn quota<S: Strategy, const RATE: u128>() -> Quota<S> {
     let (requests, nanos) = ((RATE >> 64) as u64, RATE as u64);
-    Quota { quota: core::quota::<S>(requests, Duration::from_nanos(nanos), None), strategy: PhantomData }
+    Quota { quota: runtime::quota::<S>(requests, Duration::from_nanos(nanos), None), strategy: PhantomData }
 }
 
 /// The same with a burst, checked apart so that what only the burst has wrong is reported at the burst.
@@ -67,21 +67,21 @@ pub const fn quota<S: Strategy, const RATE: u128>() -> Quota<S> {
 #[must_use]
 pub const fn quota_with_burst<S: Strategy, const BURST: u64>(quota: Quota<S>) -> Quota<S> {
     let (requests, window) = (quota.quota.requests(), quota.quota.window());
-    Quota { quota: core::quota::<S>(requests, window, Some(BURST)), strategy: PhantomData }
+    Quota { quota: runtime::quota::<S>(requests, window, Some(BURST)), strategy: PhantomData }
 }
 
 /// The spec of a limit that decides by `S`.
 pub struct Spec<S> {
-    spec: core::Spec,
+    spec: runtime::Spec,
     strategy: PhantomData<fn() -> S>,
 }
 
 impl<S: Strategy> Spec<S> {
-    /// See [`core::Spec::new`].
+    /// See [`runtime::Spec::new`].
     #[track_caller]
     #[must_use]
     pub const fn new(name: &'static str, file: &'static str, line: u32, quota: Quota<S>) -> Self {
-        Spec { spec: core::Spec::new::<S>(name, file, line, quota.quota), strategy: PhantomData }
+        Spec { spec: runtime::Spec::new::<S>(name, file, line, quota.quota), strategy: PhantomData }
     }
 }
 
