@@ -75,7 +75,7 @@ fn decide_in(
     otherwise: impl FnOnce() -> Decision,
 ) -> Decision {
     let left = |word| quota.requests().saturating_sub(count(word, quota));
-    match word::take(state, permits, |word| step(word, quota, permits, opened)) {
+    match word::take(state, permits, move |word| step(word, quota, permits, opened)) {
         Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
         Err(word) if (word - opened) >> quota.count_bits == 0 => {
             let reset_after = end(word, quota, now);

@@ -78,7 +78,7 @@ impl Strategy for TokenBucket {
             return Decision::Refused { remaining, reset_after: wait(word), retry_after: None };
         }
         let cost = permits * quota.permit;
-        let word = match word::take(state, cost, |word| step(word, quota, cost, now)) {
+        let word = match word::take(state, cost, move |word| step(word, quota, cost, now)) {
             Ok(full_at) => {
                 let remaining = permits_of(fill(full_at, quota, now));
                 return Decision::Allowed { remaining, reset_after: wait(full_at) };
