@@ -72,10 +72,10 @@ fn decide_in(
     quota: &Quota,
     permits: u64,
     now: Nanos,
-    otherwise: impl FnOnce() -> Decision,
+    otherwise: impl Fn() -> Decision,
 ) -> Decision {
-    let left = |word| quota.requests().saturating_sub(count(word, quota));
-    match word::take(state, permits, move |word| step(word, quota, permits, opened)) {
+    let left = move |word| quota.requests().saturating_sub(count(word, quota));
+    let answer = move |taken| match taken {
         Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
         Err(word) if (word - opened) >> quota.count_bits == 0 => {
             let reset_after = end(word, quota, now);
@@ -84,7 +84,8 @@ fn decide_in(
             Decision::Refused { remaining: left(word), reset_after, retry_after }
         }
         Err(_) => otherwise(),
-    }
+    };
+    word::take(state, permits, move |word| step(word, quota, permits, opened), answer)
 }
 
 /// Decides in the window after that of `opened`, if somebody has opened it: a clock a tick ahead of this one. Time has not

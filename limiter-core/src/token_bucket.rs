@@ -70,29 +70,32 @@ impl Strategy for TokenBucket {
     #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, instant: Nanos) -> Decision {
         let now = quota.units(instant.min(LAST_INSTANT));
-        let wait = |unit| quota.nanos(unit).saturating_sub(instant);
-        let permits_of = |units| units / quota.permit;
+        let wait = move |unit| quota.nanos(unit).saturating_sub(instant);
+        let permits_of = move |units: u64| units / quota.permit;
         if permits > quota.burst_size() {
             let word = state.load(Relaxed);
             let remaining = permits_of(fill(word, quota, now));
             return Decision::Refused { remaining, reset_after: wait(word), retry_after: None };
         }
         let cost = permits * quota.permit;
-        let word = match word::take(state, cost, move |word| step(word, quota, cost, now)) {
-            Ok(full_at) => {
-                let remaining = permits_of(fill(full_at, quota, now));
-                return Decision::Allowed { remaining, reset_after: wait(full_at) };
+        let answer = move |taken| {
+            let word = match taken {
+                Ok(full_at) => {
+                    let remaining = permits_of(fill(full_at, quota, now));
+                    return Decision::Allowed { remaining, reset_after: wait(full_at) };
+                }
+                Err(word) => word,
+            };
+            if word > now + quota.capacity {
+                return Decision::Ahead;
             }
-            Err(word) => word,
+            // One permit was refused, so none is there: the common case divides by nothing.
+            let remaining = if permits == 1 { 0 } else { permits_of(fill(word, quota, now)) };
+            // Where the fill comes up to the cost. The bucket was not full, so `word` is above what is taken away.
+            let unit = word - (quota.capacity - cost);
+            Decision::Refused { remaining, reset_after: wait(word), retry_after: Some(wait(unit)) }
         };
-        if word > now + quota.capacity {
-            return Decision::Ahead;
-        }
-        // One permit was refused, so none is there: the common case divides by nothing.
-        let remaining = if permits == 1 { 0 } else { permits_of(fill(word, quota, now)) };
-        // Where the fill comes up to the cost. The bucket was not full, so `word` is above what is taken away.
-        let unit = word - (quota.capacity - cost);
-        Decision::Refused { remaining, reset_after: wait(word), retry_after: Some(wait(unit)) }
+        word::take(state, cost, move |word| step(word, quota, cost, now), answer)
     }
 
     fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {

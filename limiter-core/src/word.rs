@@ -14,22 +14,34 @@
 
 use crate::sync::{AtomicU64, Ordering::Relaxed};
 
-/// Takes `cost` from the word, if `step` says what it becomes; then that is returned, else the word that was refused on.
+/// Takes `cost` from the word, if `step` says what it becomes. `answer` is given that, or else the word that was refused on.
+///
+/// The answer is made on each way by itself, so that the common ways stay short and straight.
 #[inline(always)]
-pub(crate) fn take(state: &AtomicU64, cost: u64, step: impl Fn(u64) -> Option<u64>) -> Result<u64, u64> {
+pub(crate) fn take<R>(
+    state: &AtomicU64,
+    cost: u64,
+    step: impl Fn(u64) -> Option<u64>,
+    answer: impl Fn(Result<u64, u64>) -> R,
+) -> R {
     let word = state.load(Relaxed);
-    let Some(next) = step(word) else { return Err(word) };
+    let Some(next) = step(word) else { return answer(Err(word)) };
     // Looking writes nothing.
     if cost == 0 || state.compare_exchange(word, next, Relaxed, Relaxed).is_ok() {
-        return Ok(next);
+        return answer(Ok(next));
     }
-    take_contended(state, step)
+    take_contended(state, step, answer)
 }
 
 /// The same after another thread was faster: with pauses that grow, in which that thread gets several permits while the cache
 /// line is its own. An exchange fails only because another succeeded, so somebody always gets on.
 #[cold]
-fn take_contended(state: &AtomicU64, step: impl Fn(u64) -> Option<u64>) -> Result<u64, u64> {
+#[inline(never)]
+fn take_contended<R>(
+    state: &AtomicU64,
+    step: impl Fn(u64) -> Option<u64>,
+    answer: impl Fn(Result<u64, u64>) -> R,
+) -> R {
     const LONGEST_PAUSE: u32 = 1 << 7;
     let mut pause = 1;
     loop {
@@ -38,9 +50,9 @@ fn take_contended(state: &AtomicU64, step: impl Fn(u64) -> Option<u64>) -> Resul
         }
         pause = LONGEST_PAUSE.min(pause * 2);
         let word = state.load(Relaxed);
-        let Some(next) = step(word) else { return Err(word) };
+        let Some(next) = step(word) else { return answer(Err(word)) };
         if state.compare_exchange(word, next, Relaxed, Relaxed).is_ok() {
-            return Ok(next);
+            return answer(Ok(next));
         }
     }
 }
