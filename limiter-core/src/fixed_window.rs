@@ -15,12 +15,12 @@
 //! | window number | count |        count has just the bits that `requests` needs
 //! ```
 //!
-//! Words grow: a later window is a larger word than any count of an earlier one, so the word that a call starts from is the
-//! larger of the stored one and `number(now) | 0`, and taking is an addition. One exchange moves both, so the reset at a boundary and the first call after it are one operation. The count takes
-//! only the bits it needs because the number wants the rest: a number of 32 bits would come round again after 2³² windows,
-//! 50 days of milliseconds, and find an old count. A window is at least `requests` nanoseconds long, so this split numbers
-//! every window of every quota until the year 2262.
-//! 0 is a key never seen: no call in the first window of 1970, which is no call at all.
+//! Words grow: a later window is a larger word than any count of an earlier one, so the word that a call starts from is
+//! the larger of the stored one and `number(now) | 0`, and taking is an addition. One exchange moves both, so the reset
+//! at a boundary and the first call after it are one operation. The count takes only the bits it needs because the
+//! number wants the rest: a number of 32 bits would come round again after 2³² windows, 50 days of milliseconds, and
+//! find an old count. A window is at least `requests` nanoseconds long, so this split numbers every window of every
+//! quota until the year 2262. 0 is a key never seen: no call in the first window of 1970, which is no call at all.
 //!
 //! Orderings, and what a racing caller may see: `word.rs`. Two clocks that disagree by a tick can put callers on both sides
 //! of a boundary: once one of them has opened the new window, the others count in it too.

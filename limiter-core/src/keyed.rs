@@ -12,10 +12,11 @@ use core::hash::Hash;
 
 /// One limit for each key, with room for about `CAPACITY` keys at once.
 ///
-/// It belongs into a `static`: the value itself is the table, 16 bytes a slot for the built-in strategies and `CAPACITY`
-/// slots, and on its way through a stack it can overflow it (1 MiB with the default capacity). In a `static` it takes memory
-/// page by page as keys come. Nobody has to sweep it: when a key needs room, one that has all its permits again makes it, and only when there is none, the one that
-/// has spent least. [`Limit::evictions`](crate::registry::Limit::evictions) counts the latter.
+/// It belongs into a `static`: the value itself is the table, 16 bytes a slot for the built-in strategies and
+/// `CAPACITY` slots, and on its way through a stack it can overflow it (1 MiB with the default capacity). In a `static`
+/// it takes memory page by page as keys come. Nobody has to sweep it: when a key needs room, one that has all its
+/// permits again makes it, and only when there is none, the one that has spent least.
+/// [`Limit::evictions`](crate::registry::Limit::evictions) counts the latter.
 ///
 /// Keys find room by their hash, and the last of the slots are found by few: with three quarters of the capacity full of
 /// keys that have spent, one new key in 200 000 evicts another; with nine tenths, one in 1 000. Choose `CAPACITY` a third

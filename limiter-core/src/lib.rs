@@ -1,9 +1,9 @@
 //! The runtime of [`limiter`](https://docs.rs/limiter-rs): what a limit is, how it decides, and where it keeps its state.
 //!
 //! Users depend on `limiter-rs`, which re-exports all of this beside the attribute. Reading order: `quota` (the numbers),
-//! `strategy` (the extension point), `fixed_window` and `token_bucket` (two decisions) with `word` (the loop around
-//! them), `take` (one decision in use), then
-//! `bucket` and `table`, with `replace` (where states are kept), with `limiter` and `keyed` (their public faces).
+//! `strategy` (the extension point), `fixed_window` and `token_bucket` (two decisions) with `word` (the exchange around
+//! them), `take` (one decision in use), then `bucket` and `table` with `replace` (where states are kept), and `limiter` and
+//! `keyed` (their public faces).
 
 #[cfg(feature = "axum")]
 mod axum;

@@ -9,7 +9,8 @@ use crate::{clock::Nanos, quota::Quota};
 /// An algorithm that decides whether a call is permitted.
 ///
 /// Implement it on a type of your own and name that type in the attribute, `strategy = Lifetime`, or in
-/// [`Limiter`](crate::Limiter); nothing needs to be registered. This one permits each quota's `requests` once and never again:
+/// [`Limiter`](crate::Limiter); nothing needs to be registered. This one permits each quota's `requests` once and never
+/// again:
 ///
 /// ```
 /// # extern crate limiter_core as limiter;
