@@ -12,8 +12,13 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Runs all contenders in turns and prints a table. Ratios are to the first.
+/// Runs all contenders in turns and prints a table. Ratios are to the first. Only the tables whose titles contain one of the
+/// program's arguments, if there are any: `cargo bench --bench peers -- "two threads"`.
 pub(crate) fn table(title: &str, rounds: usize, mut contenders: Vec<Contender<'_>>) {
+    let mut wanted = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).peekable();
+    if wanted.peek().is_some() && !wanted.any(|part| title.contains(&part)) {
+        return;
+    }
     // The first round brings caches, tables and clocks up; it does not count.
     for contender in &mut contenders {
         let _ = (contender.run)();
