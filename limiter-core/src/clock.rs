@@ -14,7 +14,10 @@
 //! # Orderings
 //!
 //! The offset is one word that carries its whole meaning; nothing else is published through it, so `Relaxed` does. Of threads
-//! that race to set it only one exchanges it from zero, and all use what that one wrote (`tests::the_first_offset_stays`).
+//! that race to set it only one exchanges it from zero, and all use what that one wrote (`scenarios/once.rs: the_clocks_offset_is_one_for_all_threads`).
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use crate::sync::{AtomicU64, Ordering::Relaxed};
 
 /// Nanoseconds: an instant, since the Unix epoch, or a length of time.
 pub type Nanos = u64;
@@ -35,7 +38,7 @@ pub(crate) fn coarse() -> Nanos {
     if let Some(now) = crate::test::now() {
         return now;
     }
-    platform::coarse()
+    clocks::coarse()
 }
 
 /// The time.
@@ -46,7 +49,29 @@ pub(crate) fn precise() -> Nanos {
     if let Some(now) = crate::test::now() {
         return now;
     }
-    platform::precise()
+    clocks::precise()
+}
+
+#[cfg(not(any(limiter_loom, limiter_shuttle)))]
+use platform as clocks;
+
+/// A model has one instant. What happens at several is written out with the strategies, which are told the time.
+#[cfg(any(limiter_loom, limiter_shuttle))]
+mod clocks {
+    pub(super) fn coarse() -> super::Nanos {
+        1_767_225_600_000_000_000
+    }
+
+    pub(super) use coarse as precise;
+}
+
+/// What the word was set to first: now, or before.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(crate) fn set_once(word: &AtomicU64, value: u64) -> u64 {
+    match word.compare_exchange(0, value, Relaxed, Relaxed) {
+        Ok(_) => value,
+        Err(first) => first,
+    }
 }
 
 /// The wall clock's reading; 0 for one that stands before 1970.
@@ -57,7 +82,7 @@ fn wall() -> Nanos {
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod platform {
-    use super::{Nanos, wall};
+    use super::{Nanos, set_once, wall};
     use crate::sync::{AtomicU64, Ordering::Relaxed};
 
     /// What the monotonic clock lacks to the Unix epoch; 0 until the first call.
@@ -85,14 +110,6 @@ mod platform {
     #[cold]
     fn take_offset() -> Nanos {
         set_once(&OFFSET, wall().saturating_sub(read(libc::CLOCK_MONOTONIC)).max(1))
-    }
-
-    /// What the word was set to first: now, or before.
-    pub(super) fn set_once(word: &AtomicU64, value: u64) -> u64 {
-        match word.compare_exchange(0, value, Relaxed, Relaxed) {
-            Ok(_) => value,
-            Err(first) => first,
-        }
     }
 
     #[inline(always)]
@@ -149,8 +166,8 @@ mod tests {
     #[test]
     fn the_first_offset_stays() {
         let word = crate::sync::AtomicU64::new(0);
-        assert_eq!(platform::set_once(&word, 7), 7);
-        assert_eq!(platform::set_once(&word, 8), 7);
+        assert_eq!(super::set_once(&word, 7), 7);
+        assert_eq!(super::set_once(&word, 8), 7);
     }
 
     #[test]

@@ -7,7 +7,8 @@
 //! one. At a million keys the whole call took 0.75 of governor's time with `SipHash` and 0.43 with this.
 
 // Orderings: the words are drawn first to last, each written with `Release`, and the last is read with `Acquire`; who sees it
-// sees the others. Of threads that race to draw a word, the first exchange from zero wins, and all use what it wrote.
+// sees the others (`scenarios/once.rs: the_secret_is_one_for_all_threads`, which fails without either). Of threads that race to
+// draw a word, the first exchange from zero wins, and all use what it wrote: having tried, they read no older value.
 
 use crate::sync::{
     AtomicU64,
@@ -22,18 +23,25 @@ static SECRET: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
 /// A keyed, well-mixed hash of `key`.
 #[inline(always)]
 pub(crate) fn of<K: Hash + ?Sized>(key: &K) -> u64 {
-    let [a, b, c, d] = &SECRET;
+    let [a, b, c, d] = drawn(&SECRET);
+    RandomState::with_seeds(a, b, c, d).hash_one(key)
+}
+
+/// The words of a secret, drawn if they are not.
+#[inline(always)]
+pub(crate) fn drawn(secret: &[AtomicU64; 4]) -> [u64; 4] {
+    let [a, b, c, d] = secret;
     if d.load(Acquire) == 0 {
-        draw();
+        draw(secret);
     }
-    RandomState::with_seeds(a.load(Relaxed), b.load(Relaxed), c.load(Relaxed), d.load(Acquire)).hash_one(key)
+    [a.load(Relaxed), b.load(Relaxed), c.load(Relaxed), d.load(Relaxed)]
 }
 
 #[cold]
-fn draw() {
+fn draw(secret: &[AtomicU64; 4]) {
     // The standard library has the operating system's randomness, and hands it out through its hasher.
     let random = std::hash::RandomState::new();
-    for (nth, word) in SECRET.iter().enumerate() {
+    for (nth, word) in secret.iter().enumerate() {
         // A word that is drawn already keeps its value.
         let _ = word.compare_exchange(0, random.hash_one(nth).max(1), Release, Relaxed);
     }
@@ -51,7 +59,7 @@ mod tests {
         assert_eq!([of("ada"), of("grace")], hashes);
         assert_eq!(SECRET.each_ref().map(|word| word.load(Relaxed)), secret);
         // Not what the words would be without chance; one in 2^256 runs disagrees.
-        super::draw();
+        super::draw(&SECRET);
         assert_eq!(SECRET.each_ref().map(|word| word.load(Relaxed)), secret, "drawing again changes nothing");
     }
 }

@@ -18,6 +18,8 @@ mod quota;
 mod ratio;
 pub mod registry;
 mod replace;
+#[cfg(test)]
+mod scenarios;
 mod spec;
 mod strategy;
 mod sync;

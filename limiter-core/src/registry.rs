@@ -9,10 +9,9 @@
 use crate::{
     quota::Quota,
     spec::Spec,
-    sync::{AtomicU64, AtomicUsize, Ordering::Relaxed},
+    sync::{AtomicU64, OnceRef, Ordering::Relaxed},
 };
 use core::fmt;
-use once_cell::race::OnceRef;
 
 /// The first limit used in this process.
 static FIRST: OnceRef<'static, Node> = OnceRef::new();
@@ -20,40 +19,48 @@ static FIRST: OnceRef<'static, Node> = OnceRef::new();
 /// A limit's place in the list, and what it counts beside permits. All zeros until the first use.
 pub(crate) struct Node {
     /// Set when the limit is first used: this is also how a limit knows that it is in the list.
-    spec: OnceRef<'static, Spec>,
-    next: OnceRef<'static, Node>,
+    pub(crate) spec: OnceRef<'static, Spec>,
+    pub(crate) next: OnceRef<'static, Node>,
     /// Keys held, for a keyed limit.
-    pub(crate) held: AtomicUsize,
+    pub(crate) held: AtomicU64,
     /// Keys replaced before they were full again.
     pub(crate) evictions: AtomicU64,
 }
 
 impl Node {
     pub(crate) const fn unseen() -> Self {
-        Self { spec: OnceRef::new(), next: OnceRef::new(), held: AtomicUsize::new(0), evictions: AtomicU64::new(0) }
+        Self { spec: OnceRef::new(), next: OnceRef::new(), held: AtomicU64::new(0), evictions: AtomicU64::new(0) }
     }
 
     /// Puts the limit on the list if it is not.
     #[inline]
     pub(crate) fn register(&'static self, spec: &'static Spec) {
         if self.spec.get().is_none() {
-            self.append(spec);
+            self.append(spec, &FIRST);
         }
     }
 
     #[cold]
-    fn append(&'static self, spec: &'static Spec) {
+    pub(crate) fn append(&'static self, spec: &'static Spec, first: &'static OnceRef<'static, Self>) {
         // Of the threads that use a limit for the first time together, one goes on.
         if self.spec.set(spec).is_err() {
             return;
         }
-        let mut end = &FIRST;
+        let mut end = first;
         while end.set(self).is_err() {
             match end.get() {
                 Some(node) => end = &node.next,
                 None => return,
             }
         }
+    }
+
+    #[cfg(limiter_loom)]
+    pub(crate) fn touch(&self) {
+        self.spec.touch();
+        self.next.touch();
+        self.held.touch();
+        self.evictions.touch();
     }
 
     pub(crate) fn describe(&self, spec: &Spec) -> Limit {
@@ -63,7 +70,7 @@ impl Node {
             line: spec.line,
             strategy: spec.strategy(),
             quota: spec.quota,
-            keys: self.held.load(Relaxed),
+            keys: self.held.load(Relaxed) as usize,
             evictions: self.evictions.load(Relaxed),
         }
     }

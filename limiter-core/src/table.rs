@@ -23,14 +23,20 @@
 //!
 //! # Orderings
 //!
-//! A fingerprint is written with `Release` after the state was cleared, and read with `Acquire` before the state is decided
-//! on. A newcomer that finds its key thus finds the cleared state, not the old owner's. On x86 both are free, and no test
-//! there can tell; the argument is this one. The counters are statistics: `Relaxed`.
+//! A fingerprint is written with `Release` after the state was cleared, in `replace.rs`, and read with `Acquire` before the
+//! state is decided on. Who finds its key thus finds the cleared state, and is not refused for what the old key has spent. Each place
+//! that reads has its scenario in `scenarios/table.rs`, which fails under loom if it reads `Relaxed`:
+//!
+//! * `hit`: `who_hits_a_key_at_once_finds_its_own_state`;
+//! * `find`: `who_finds_a_key_finds_its_own_state`;
+//! * `look`: `who_looks_at_a_key_sees_its_own_state`;
+//! * `claim` that came too late: `who_comes_late_for_an_empty_slot_finds_its_own_state`.
+//!
+//! A claim that succeeds is `Relaxed`: the state of an empty slot was never written. The counters are statistics: `Relaxed`.
 //!
 //! # What a racing caller may see
 //!
-//! Nothing but whole decisions of its own key, except around a replacement: a caller that found its key in the instant
-//! before it was replaced takes its permit from the newcomer's bucket, one too few for the newcomer.
+//! Nothing but whole decisions of its own key, except around a replacement: `replace.rs` says what then.
 
 use crate::{
     hash,
@@ -40,7 +46,7 @@ use crate::{
     strategy::Strategy,
     sync::{
         AtomicU64,
-        Ordering::{AcqRel, Acquire, Relaxed},
+        Ordering::{Acquire, Relaxed},
     },
     take::take,
 };
@@ -137,7 +143,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     }
 
     pub(crate) fn held(&self, spec: &Spec) -> usize {
-        self.count(spec, |node| node.held.load(Relaxed))
+        self.count(spec, |node| node.held.load(Relaxed) as usize)
     }
 
     pub(crate) fn evictions(&self, spec: &Spec) -> u64 {
@@ -237,14 +243,14 @@ impl<'a, S: Strategy> Slots<'a, S> {
 
     /// Looks for the key in all its homes and takes nothing.
     #[cold]
-    fn look(&self, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
+    pub(crate) fn look(&self, first: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
         self.places(first, fingerprint).find(|slot| slot.fingerprint.load(Acquire) & !LOCKED == fingerprint)
     }
 
     /// Takes an empty slot; `false` if another key was faster.
     #[cold]
-    fn claim(&self, slot: &Slot<S>, fingerprint: u64) -> bool {
-        match slot.fingerprint.compare_exchange(EMPTY, fingerprint, AcqRel, Acquire) {
+    pub(crate) fn claim(&self, slot: &Slot<S>, fingerprint: u64) -> bool {
+        match slot.fingerprint.compare_exchange(EMPTY, fingerprint, Relaxed, Acquire) {
             Ok(_) => {
                 self.node.held.fetch_add(1, Relaxed);
                 true

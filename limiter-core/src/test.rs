@@ -51,7 +51,7 @@ use crate::{
     spec::Spec,
     strategy::Strategy,
     sync::{
-        AtomicBool, AtomicU64,
+        AtomicU64,
         Ordering::{Relaxed, SeqCst},
     },
     table::Slot,
@@ -59,7 +59,7 @@ use crate::{
 use core::{any::Any, fmt, marker::PhantomData, time::Duration};
 use std::{
     cell::RefCell,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 /// Where a scope's clock stands at first: 2026-01-01 00:00:00 UTC, the boundary of every window that divides a day.
@@ -181,8 +181,8 @@ struct Held {
     id: u64,
     spec: Spec,
     node: Node,
-    /// Whether the registry lists it.
-    registered: AtomicBool,
+    /// Set when the registry is to list it.
+    registered: OnceLock<()>,
     state: Box<dyn Any + Send + Sync>,
 }
 
@@ -203,7 +203,7 @@ impl World {
             id,
             spec: *spec,
             node: Node::unseen(),
-            registered: AtomicBool::new(false),
+            registered: OnceLock::new(),
             state: Box::new(make()),
         });
         limits.push(held.clone());
@@ -252,7 +252,7 @@ pub(crate) fn register_table<S: Strategy>(id: &Id, spec: &Spec, capacity: usize)
 
 fn register<T: Send + Sync + 'static>(id: &Id, spec: &Spec, make: impl FnOnce() -> T) -> bool {
     current().is_some_and(|handle| {
-        handle.world.held(id, spec, make).registered.store(true, Relaxed);
+        handle.world.held(id, spec, make).registered.get_or_init(|| ());
         true
     })
 }
@@ -283,6 +283,6 @@ pub(crate) fn table<S: Strategy, R>(
 pub(crate) fn limits() -> Option<Vec<Limit>> {
     let handle = current()?;
     let limits = handle.world.limits();
-    let registered = limits.iter().filter(|held| held.registered.load(Relaxed));
+    let registered = limits.iter().filter(|held| held.registered.get().is_some());
     Some(registered.map(|held| held.node.describe(&held.spec)).collect())
 }

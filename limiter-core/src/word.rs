@@ -5,14 +5,14 @@
 //! All `Relaxed`. The word is the whole state: a decision reads nothing else, and what it permits is not data that some
 //! other thread published. Read-modify-writes on one word are totally ordered whatever their ordering, so no permit is taken
 //! twice. That they are read-modify-writes, and not a load and a store, is what
-//! `tests/concurrent.rs: sixteen_threads_share_exactly_the_permits` would catch.
+//! `scenarios/word.rs: the_last_permit_is_taken_once` and `tests/concurrent.rs` would catch.
 //!
 //! # What a racing caller may see
 //!
 //! Only whole decisions. Of two callers for the last permit one fails to exchange, and decides again on the word that beat
 //! it.
 
-use crate::sync::{AtomicU64, Ordering::Relaxed};
+use crate::sync::{AtomicU64, Ordering::Relaxed, pause};
 
 /// Takes `cost` from the word, if `step` says what it becomes. `answer` is given that, or else the word that was refused on.
 ///
@@ -48,12 +48,10 @@ fn take_contended<R>(
     // In spins: of 26 ns on the machine that they were chosen on, of 40 on some, of 10 on others.
     const SHORTEST_PAUSE: u32 = 1 << 5;
     const LONGEST_PAUSE: u32 = 1 << 8;
-    let mut pause = SHORTEST_PAUSE;
+    let mut spins = SHORTEST_PAUSE;
     loop {
-        for _ in 0..pause {
-            core::hint::spin_loop();
-        }
-        pause = LONGEST_PAUSE.min(pause * 2);
+        pause(spins);
+        spins = LONGEST_PAUSE.min(spins * 2);
         let word = state.load(Relaxed);
         let Some(next) = step(word) else { return answer(Err(word)) };
         if state.compare_exchange(word, next, Relaxed, Relaxed).is_ok() {

@@ -1,4 +1,5 @@
 //! What many threads get from one limit: exactly what it has.
+#![expect(clippy::disallowed_types, reason = "a test's own counters are no part of what a model checks")]
 
 use limiter_core::{Decision, FixedWindow, Keyed, Limiter, Quota, Strategy, TokenBucket, test};
 use std::{

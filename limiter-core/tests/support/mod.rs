@@ -1,4 +1,5 @@
 //! One state of a strategy, decided on at instants that the test chooses.
+#![expect(clippy::disallowed_types, reason = "a test's own counters are no part of what a model checks")]
 
 use limiter_core::{
     Decision::{self, Allowed, Refused},

@@ -1,0 +1,77 @@
+//! Races for what is set once: the hash's secret, the clock's offset, a limit's place in the registry.
+
+use super::explore::{act, explore, together};
+use crate::{
+    clock, hash,
+    quota::Quota,
+    registry::Node,
+    spec::Spec,
+    sync::{AtomicU64, OnceRef},
+    token_bucket::TokenBucket,
+};
+use std::sync::Arc;
+
+/// Whoever sees the secret drawn sees all of it, and all see the same.
+#[test]
+fn the_secret_is_one_for_all_threads() {
+    explore(3, || {
+        let secret: Arc<[AtomicU64; 4]> = Arc::new([const { AtomicU64::new(0) }; 4]);
+        #[cfg(limiter_loom)]
+        secret.iter().for_each(|word| {
+            word.touch();
+        });
+        let [one, other] = [&secret, &secret].map(|secret| {
+            let secret = secret.clone();
+            act(move || hash::drawn(&secret))
+        });
+        let [one, other] = together([one, other]);
+        assert!(one.iter().all(|word| *word != 0), "a word was used before it was drawn");
+        assert_eq!(one, other);
+    });
+}
+
+#[test]
+fn the_clocks_offset_is_one_for_all_threads() {
+    explore(3, || {
+        let offset = Arc::new(AtomicU64::new(0));
+        #[cfg(limiter_loom)]
+        offset.touch();
+        let set = [7, 8].map(|mine| {
+            let offset = offset.clone();
+            act(move || clock::set_once(&offset, mine))
+        });
+        let [one, other] = together(set);
+        assert_eq!(one, other);
+    });
+}
+
+/// Two limits are used for the first time, one of them by two threads.
+#[test]
+fn a_limit_is_listed_once() {
+    /// How many limits somebody sees who walks the list now. A node on the list has its spec.
+    fn listed(first: &OnceRef<'static, Node>) -> usize {
+        let nodes = std::iter::successors(first.get(), |node| node.next.get());
+        nodes.inspect(|node| assert!(node.spec.get().is_some(), "listed before it was complete")).count()
+    }
+
+    static SPEC: Spec = Spec::new::<TokenBucket>("", "", 0, Quota::per_day(1));
+    explore(2, || {
+        let first: &'static OnceRef<'static, Node> = Box::leak(Box::new(OnceRef::new()));
+        let nodes: &'static [Node; 2] = Box::leak(Box::new([Node::unseen(), Node::unseen()]));
+        #[cfg(limiter_loom)]
+        {
+            first.touch();
+            nodes.iter().for_each(Node::touch);
+        }
+        let register = |node: &'static Node| {
+            act(move || {
+                node.append(&SPEC, first);
+                0
+            })
+        };
+        let [.., seen] =
+            together([register(&nodes[0]), register(&nodes[1]), register(&nodes[0]), act(move || listed(first))]);
+        assert!(seen <= 2);
+        assert_eq!(listed(first), 2);
+    });
+}

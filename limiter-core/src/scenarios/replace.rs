@@ -1,0 +1,61 @@
+//! Races for the places of other keys: one new key that several threads bring, and two new keys.
+
+use super::{
+    explore::{explore, together},
+    table::{NEW, OLD, OTHER, Shared},
+};
+
+/// One permit, two threads that may each find another victim: without the protocol both would get one.
+#[test]
+fn a_newcomer_has_its_permit_once() {
+    explore(3, || {
+        let shared = Shared::of_one(2).filled(1);
+        let [one, other] = together([shared.taking(NEW), shared.taking(NEW)]);
+        assert!(one.is_some() ^ other.is_some());
+        assert!(shared.stands(NEW));
+        assert_eq!(shared.left(NEW), 0);
+    });
+}
+
+#[test]
+#[cfg_attr(limiter_loom, ignore = "does not end; the orderings need two threads, and shuttle runs three")]
+fn a_newcomer_that_three_threads_bring_has_its_permit_once() {
+    explore(2, || {
+        let shared = Shared::of_one(2).filled(1);
+        let allowed = together([shared.taking(NEW), shared.taking(NEW), shared.taking(NEW)]);
+        assert_eq!(allowed.iter().filter(|allowed| allowed.is_some()).count(), 1);
+        assert!(shared.stands(NEW));
+    });
+}
+
+/// A newcomer that finds room in one of its homes while another thread has already begun to replace a key for it.
+#[test]
+fn two_newcomers_leave_each_key_once_and_no_mark() {
+    explore(3, || {
+        let shared = Shared::of_one(2).filled(1);
+        let allowed = together([shared.taking(NEW), shared.taking(OTHER)]);
+        // One can replace the other before that has taken its permit, and the call is then counted in the other's bucket.
+        assert!(allowed.iter().any(Option::is_some));
+        assert!(shared.stands(NEW) || shared.stands(OTHER));
+        assert!(shared.evictions() >= 1);
+    });
+}
+
+/// The victim spends between the look at it and the clearing: it keeps what it has spent, and its place.
+#[test]
+fn a_victim_that_spends_meanwhile_is_not_cleared() {
+    explore(3, || {
+        let shared = Shared::of_two(2).filled(1);
+        let [new, old] = together([shared.taking(NEW), shared.taking(OLD[0])]);
+        assert!(new.is_some() && old.is_some());
+        match (shared.stands(OLD[0]), shared.evictions()) {
+            // Its call fell into the bucket of the new key, and was not forgotten with its own.
+            (false, 1) => assert_eq!(shared.left(NEW), 0),
+            // It kept its place, and all that it has spent.
+            (true, 1) => assert_eq!(shared.left(OLD[0]), 0),
+            // It came back after it was replaced.
+            (true, 2) => assert_eq!(shared.left(OLD[0]), 1),
+            state => panic!("{state:?}"),
+        }
+    });
+}
