@@ -192,13 +192,44 @@ fn at_every_instant_exactly_what_is_promised_has_been_taken() {
     }
 }
 
+/// The same with jumps in which more comes than there is room for.
+#[test]
+fn after_a_long_time_there_is_exactly_one_limit_full() {
+    fn of<S: Strategy>(promise: &Promise, quota: Quota) {
+        let window = nanos(quota.window());
+        let end = START + 300 * window;
+        let next = |at: Nanos| at + (1 + at / window % 3) * window;
+        let shared = Shared::<S>::new(promise, quota);
+        let log = shared.by_all_threads(|_, log| {
+            loop {
+                let at = shared.clock.load(SeqCst);
+                if at >= end || !shared.holds() {
+                    break;
+                }
+                if matches!(shared.call(at, log), Refused { .. }) {
+                    let _ = shared.clock.compare_exchange(at, next(at), SeqCst, SeqCst);
+                }
+            }
+        });
+        let mut at = START;
+        for taken in log.chunk_by(|a, b| a == b) {
+            assert_eq!((taken[0], taken.len() as u64), (at, S::limit(&quota)), "{quota:?}");
+            at = next(at);
+        }
+        assert!(at >= end, "{quota:?}: none at {at}");
+    }
+    for quota in QUOTAS {
+        for_every_strategy!(of, quota);
+    }
+}
+
 /// Each call moves the clock by a quarter of a permit, so that nobody waits for anybody and demand is four times supply.
 /// Those who are late leave permits of up to 50 ms lying, for others.
 #[test]
 fn nothing_is_lost_when_each_call_moves_the_clock() {
     fn of<S: Strategy>(promise: &Promise, quota: Quota) {
         let window = nanos(quota.window());
-        let end = START + 8 * window;
+        let end = START + 40 * window;
         let step = window / (4 * quota.requests()) / 1_000 * 1_000;
         let tick = |at: u64| (at < end).then_some(end.min(at + step));
         let shared = Shared::<S>::new(promise, quota);
@@ -219,7 +250,7 @@ fn nothing_is_lost_when_each_call_moves_the_clock() {
 
         assert_eq!(shared.over.load(SeqCst), 0, "{quota:?}: more than there were at that time");
         assert_eq!(log.len() as u64, shared.most(START, end), "{quota:?}");
-        shared.holds_between_any_two(&log, (START..=end).step_by(window as usize / 50));
+        shared.holds_between_any_two(&log, (START..=end).step_by(window as usize / 40));
     }
     for quota in QUOTAS {
         for_every_strategy!(of, quota);
@@ -231,7 +262,7 @@ fn nothing_is_lost_when_each_call_moves_the_clock() {
 fn callers_get_what_is_promised_while_one_thread_makes_each_wait_pass() {
     fn of(promise: &Promise, quota: Quota, acquire: impl Fn() -> Result<Allowed, Rejected> + Sync) {
         let window = nanos(quota.window());
-        let end = START + 20 * window;
+        let end = START + 100 * window;
         let time = test::freeze().handle();
         let (taken, over, done) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
         let call = || {
