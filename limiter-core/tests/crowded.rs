@@ -44,7 +44,7 @@ fn in_threads(time: &test::Scope, thread: impl Fn(u64) + Sync) {
 
 /// The `nth` of numbers without order (Knuth's multiplicative spread), from `0..below`.
 fn scattered(nth: u64, below: u64) -> u64 {
-    (u128::from(nth.wrapping_mul(0x9E37_79B9_7F4A_7C15)) * u128::from(below) >> 64) as u64
+    ((u128::from(nth.wrapping_mul(0x9E37_79B9_7F4A_7C15)) * u128::from(below)) >> 64) as u64
 }
 
 /// All threads bring all keys, again and again. Meanwhile one of them moves the clock `steps` times by a tenth of a window.
