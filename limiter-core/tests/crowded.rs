@@ -103,16 +103,21 @@ fn so_they_are_while_time_runs() {
     for_every_strategy!(crowd, 3, 50);
 }
 
-/// Floods a table with keys that keep a permit, beside `exhausted` ones that have none.
+/// Floods a table with keys that keep most of their permits, beside `exhausted` ones that have none.
+///
+/// They keep so many because a caller that found its key just before it was replaced takes a permit of the newcomer: keys
+/// that kept one only were out of permits now and then, and outlived the others from then on.
 fn flood<S: Strategy, const CAPACITY: usize>(exhausted: u64, threads: u64) {
+    const PERMITS: u64 = 16;
+    let newcomers = 10 * CAPACITY as u64;
     let time = test::freeze();
-    let limit = Keyed::<S, CAPACITY>::new(Quota::per_hour(4));
+    let limit = Keyed::<S, CAPACITY>::new(Quota::per_hour(PERMITS));
     for key in 0..exhausted {
-        limit.try_acquire_n(&(true, key), 4).unwrap();
+        limit.try_acquire_n(&(true, key), PERMITS).unwrap();
     }
     let returned = AtomicU64::new(0);
     in_threads(&time, |thread| {
-        for newcomer in 0..10 * CAPACITY as u64 * u64::from(thread < threads) {
+        for newcomer in 0..newcomers * u64::from(thread < threads) {
             let key = (false, newcomer * THREADS + thread);
             for _ in 0..1 + newcomer % 3 {
                 let _ = limit.try_acquire(&key);
@@ -123,6 +128,7 @@ fn flood<S: Strategy, const CAPACITY: usize>(exhausted: u64, threads: u64) {
     });
     assert!(limit.evictions() > 0);
     assert_eq!(limit.keys(), CAPACITY);
+    assert!((0..newcomers * THREADS).all(|key| limit.available(&(false, key)) > 0), "they were to keep a permit");
     assert!((0..exhausted).all(|key| limit.try_acquire(&(true, key)).is_err()));
     assert_eq!(returned.into_inner(), 0, "calls of keys that were out of permits");
 }
