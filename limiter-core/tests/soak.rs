@@ -29,6 +29,9 @@ use std::{
 const THREADS: u64 = 6;
 /// Keys that come again, the first of them most often.
 const KEYS: u64 = 10_000;
+/// How long a key lasts that never comes again. By time and not by calls, so that a fast machine does not overfill a table
+/// that is ample: there are 25 000 such keys in the longest window of a limit by key.
+const MOMENT: i64 = 20_000;
 const ROUND: i64 = 200_000_000;
 /// What a thread can note in a round. One that has noted so much waits for the next.
 const NOTES: usize = 1 << 17;
@@ -220,7 +223,7 @@ impl Seen {
             self.interrupted += 1;
             return;
         }
-        // A key that comes once has one permit, which every promise has room for.
+        // The key of a moment: there to crowd the table.
         let Some(bucket) = self.buckets.get_mut(note.key as usize) else { return };
         let (excess, permitted) = match subject.kind {
             Kind::Flowing => (bucket.flows(subject, note), subject.lag * subject.requests()),
@@ -255,11 +258,10 @@ impl Random {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// One in four comes once and never again. Of the others the nth comes about half as often as the first of nth / 2.
-    fn key(&mut self) -> u64 {
-        let number = self.next();
-        if number % 4 == 0 {
-            return KEYS.max(number);
+    /// One in four is the key of its moment. Of the others the nth comes about half as often as the (nth / 2)th.
+    fn key(&mut self, time: i64) -> u64 {
+        if self.next() % 4 == 0 {
+            return KEYS + (time / MOMENT) as u64;
         }
         let fraction = self.next() as f64 / 2_f64.powi(64);
         (KEYS as f64).powf(fraction) as u64 - 1
@@ -323,8 +325,8 @@ impl Soak {
         let mut refused = vec![0; self.subjects.len()];
         while let Some(nth) = awake.get(random.below(awake.len())) {
             let subject = &self.subjects[*nth];
-            let key = if subject.evictions.is_some() { random.key() } else { 0 };
             let before = self.time();
+            let key = if subject.evictions.is_some() { random.key(before) } else { 0 };
             if before >= ends || notes.len() == NOTES {
                 break;
             }
