@@ -2,7 +2,9 @@
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]
-libfuzzer_sys::fuzz_target!(|data: &[u8]| { _ = limiter_fuzz::body::attribute::run(data) });
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    _ = limiter_fuzz::body::attribute::run(data);
+});
 
 #[cfg(not(fuzzing))]
 fn main() -> std::io::Result<()> {

@@ -94,7 +94,7 @@ impl Random {
     /// The input with a few bytes of it changed, lost or repeated.
     pub fn variation(&mut self, input: &[u8]) -> Vec<u8> {
         let mut input = input.to_vec();
-        for _ in 0..=self.below(4) {
+        for _ in 0..=self.below(3) {
             if input.is_empty() {
                 break;
             }

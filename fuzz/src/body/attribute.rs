@@ -93,14 +93,14 @@ fn parses_as_well(item: &TokenStream, output: &TokenStream, context: &dyn Fn() -
         Ok(after) => after,
         Err(error) => panic!("{error} in {}", context()),
     };
-    let statements = after.block.stmts.len();
+    let [syn::Stmt::Expr(syn::Expr::If(_), semicolon), ..] = &*after.block.stmts else {
+        panic!("the first statement is no guard: {}", context());
+    };
+    // A body that begins with `;`, an empty statement, has it end the guard.
+    let statements = after.block.stmts.len() + usize::from(semicolon.is_some());
     // A body that became the argument of a wrapper is one expression.
-    assert!(statements == before.block.stmts.len() + 1 || statements == 2, "{statements} statements: {}", context());
-    assert!(
-        matches!(after.block.stmts[0], syn::Stmt::Expr(syn::Expr::If(_), _)),
-        "the first statement is no guard: {}",
-        context()
-    );
+    let is_kept = statements == before.block.stmts.len() + 1 || statements == 2;
+    assert!(is_kept, "{statements} statements: {}", context());
 }
 
 /// `fallback = let a = b`: an expression to the parser, until it stands somewhere, and an error to the compiler anywhere.
