@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::Outcome;
+
 use super::choices::Choices;
 use super::{edit, function, list};
 
@@ -16,8 +18,8 @@ const DEEPEST: usize = 32;
 pub(crate) struct Case {
     pub(crate) list: TokenStream,
     pub(crate) item: TokenStream,
-    /// Nothing is wrong with it.
-    pub(crate) must_expand: bool,
+    /// What must become of it, where that was decided with it.
+    pub(crate) expected: Option<Outcome>,
 }
 
 impl Case {
@@ -34,7 +36,7 @@ impl Case {
             return None;
         }
         let (list, item) = text.split_once("\n---\n")?;
-        let case = Case { list: lex(list)?, item: lex(item)?, must_expand: false };
+        let case = Case { list: lex(list)?, item: lex(item)?, expected: None };
         (is_shallow(&case.list, DEEPEST) && is_shallow(&case.item, DEEPEST)).then_some(case)
     }
 
@@ -42,14 +44,13 @@ impl Case {
         let edits = choices.below(8).saturating_sub(3);
         let list = list::list(choices);
         let function = function::function(choices);
-        let mut case = Case {
-            list: lex(&list.text)?,
-            item: lex(&function.text)?,
-            must_expand: list.is_right
-                && function.is_limitable
-                && (function.can_refuse || list.has_fallback)
-                && edits == 0,
+        let is_right = list.is_right && function.is_limitable && (function.can_refuse || list.has_fallback);
+        let expected = match edits {
+            0 if is_right => Some(Outcome::Accepted),
+            0 if list.is_wrong => Some(Outcome::Refused),
+            _ => None,
         };
+        let mut case = Case { list: lex(&list.text)?, item: lex(&function.text)?, expected };
         for _ in 0..edits {
             let side = if choices.below(2) == 0 { &mut case.list } else { &mut case.item };
             *side = edit::edit(std::mem::take(side), choices);

@@ -8,6 +8,8 @@ pub(crate) struct List {
     pub(crate) text: String,
     /// Nothing is wrong with it, on a function that suits it.
     pub(crate) is_right: bool,
+    /// Whatever else it says, one of its keys cannot be taken.
+    pub(crate) is_wrong: bool,
     pub(crate) has_fallback: bool,
 }
 
@@ -244,6 +246,7 @@ const WRONG_VALUES: &[&str] = &[
 pub(crate) fn list(choices: &mut Choices<'_>) -> List {
     let mut given: Vec<(&str, &str)> = Vec::new();
     let mut is_right = true;
+    let mut is_wrong = false;
     let mut entries = Vec::new();
     let (required, optional) = KEYS.split_at(2);
     for index in 0..2 + choices.below(6) {
@@ -262,7 +265,8 @@ pub(crate) fn list(choices: &mut Choices<'_>) -> List {
             }
             _ => choices.word(key.right),
         };
-        is_right &= !is_strange && key.right.contains(&value) && given.iter().all(|(other, _)| *other != name);
+        is_wrong |= is_strange && name != "r#requests" || given.iter().any(|(other, _)| *other == name);
+        is_right &= !is_strange && key.right.contains(&value);
         given.push((name, value));
         let equals = if choices.once_in(32) { choices.word(&["", ":", "==", "=>", "= =", ",", "::"]) } else { "=" };
         is_right &= equals == "=";
@@ -276,6 +280,8 @@ pub(crate) fn list(choices: &mut Choices<'_>) -> List {
     if choices.once_in(16) {
         comma = choices.word(&[" ", "; ", ",, ", " | "]);
         is_right = false;
+        // The value before it may take in what follows.
+        is_wrong = false;
     }
     let mut text = entries.join(comma);
     text.push_str(choices.word(&["", ","]));
@@ -284,5 +290,6 @@ pub(crate) fn list(choices: &mut Choices<'_>) -> List {
     is_right &= !(value_of("burst").is_some() && has_no_burst);
     is_right &= value_of("capacity").is_none() || value_of("key").is_some();
     is_right &= value_of("requests").is_some() && value_of("window").is_some();
-    List { text, is_right, has_fallback: value_of("fallback").is_some() }
+    is_right &= !is_wrong;
+    List { text, is_right, is_wrong, has_fallback: value_of("fallback").is_some() }
 }
