@@ -136,8 +136,11 @@ fn unit_index(part: &Part<'_>, text: &str, previous: Option<usize>) -> Result<us
     }
     if unit.is_empty() {
         // "1h30" means thirty minutes to everyone: the unit after the previous one.
-        let guess = previous.map_or(3, |index| (index + 1).min(UNITS.len() - 1));
-        return Err(format!("`{number}` needs a unit; for example \"{text}{}\"", UNITS[guess].0));
+        let guess = previous.map_or(3, |index| index + 1);
+        return Err(match UNITS.get(guess) {
+            Some((unit, _)) => format!("`{number}` needs a unit; for example \"{text}{unit}\""),
+            None => format!("`{number}` needs a unit, and there is none after `ns`"),
+        });
     }
     if number.contains(['.', ',']) {
         let whole = known(unit).and_then(|index| decimal(number, UNITS[index].1)).filter(|_| previous.is_none());
@@ -238,6 +241,7 @@ mod tests {
             ("60", "`60` needs a unit; for example \"60s\""),
             ("1h30", "`30` needs a unit; for example \"1h30m\""),
             ("1ms2", "`2` needs a unit; for example \"1ms2us\""),
+            ("1ns2", "`2` needs a unit, and there is none after `ns`"),
             ("s", "the number is missing before `s`; write \"1s\" for one"),
             ("minute", "\"minute\" is not a duration; write a number and a unit, such as \"1s\" or \"250ms\""),
             ("1m1h", "units go from the longest to the shortest, so `h` comes before `m`, as in \"1h30m\""),

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod attribute;
 mod duration;
 mod expand;
 mod item;
@@ -14,39 +15,9 @@ mod snapshots;
 mod suggest;
 mod validate;
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
-use syn::Error;
-
 // Its documentation stands where users meet it, on the re-export in `limiter-rs`, which can also compile the examples.
 #[expect(missing_docs, reason = "it would be appended to the documentation of the re-export")]
 #[proc_macro_attribute]
 pub fn limit(args: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    attribute(args.into(), item.into()).into()
-}
-
-/// The attribute on token streams that exist outside a compiler, too.
-fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
-    let (args, mut errors) = args::parse(args);
-    let func = item::parse(item.clone()).map_err(|error| errors.push(error)).ok();
-    match (validate::validate(args, func.as_ref(), &mut errors), func) {
-        (Some(plan), Some(func)) => expand::expand(&plan, func),
-        _ => {
-            // The function stays as it was, so that one mistake in a limit is not a hundred unresolved names.
-            let errors = errors.iter().map(compile_error);
-            if item::is_expression(&item) { quote!({ #(#errors)* }) } else { quote!(#item #(#errors)*) }
-        }
-    }
-}
-
-/// `compile_error!` where the error is, without the `::core` in front of it: in a crate of the edition 2015 that is a module
-/// of the user's, and every message would be that there is none. Spelt by an edition that knows it, every message would
-/// also say that it comes from a macro.
-fn compile_error(error: &Error) -> TokenStream {
-    let in_path = |token: &TokenTree| match token {
-        TokenTree::Punct(punct) => punct.as_char() == ':',
-        TokenTree::Ident(word) => word == "core",
-        _ => false,
-    };
-    error.to_compile_error().into_iter().filter(|token| !in_path(token)).collect()
+    attribute::attribute(args.into(), item.into()).into()
 }

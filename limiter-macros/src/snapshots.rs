@@ -6,9 +6,11 @@ use expect_test::{ExpectFile, expect_file};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::attribute::attribute;
+
 #[expect(clippy::needless_pass_by_value, reason = "reads better at the call")]
 fn check(args: TokenStream, item: TokenStream, expected: ExpectFile) {
-    let expansion = crate::attribute(args, item);
+    let expansion = attribute(args, item);
     let file = syn::parse2(expansion).expect("the expansion is items");
     expected.assert_eq(&prettyplease::unparse(&file));
 }
