@@ -3,7 +3,7 @@
 use crate::{
     history::{Algorithm, History, Last, Operation},
     oracle::{Oracle, Subject},
-    promises::{Grant, hold, keep_the_bound},
+    promises::{Answered, Grant, keep_the_bound},
 };
 use limiter_core::{Allowed, Decision, FixedWindow, Keyed, Limiter, Nanos, Quota, Rejected, TokenBucket, test};
 use std::{fmt::Write as _, time::Duration};
@@ -128,8 +128,9 @@ impl<S: Subject> Pair<S> {
                 self.oracle.granted(permits, now);
             }
             if answer != Decision::Ahead {
-                hold::<S>(&self.state, &self.quota, permits, now, &answer)
-                    .map_err(|broken| format!("{answer:?}: {broken}"))?;
+                let call = Call { permits, now };
+                let answered = Answered::<S> { state: S::copy(&self.state), quota: self.quota, call, answer };
+                answered.keeps_its_word().map_err(|broken| format!("{answer:?}: {broken}"))?;
                 return Ok(answer);
             }
             S::reanchor(&self.state, &self.quota, &|| now);
@@ -171,7 +172,8 @@ fn check<S: Subject>(history: &History) {
 }
 
 /// The decision that a limiter's answer was made of.
-pub(crate) fn decision(answer: Result<Allowed, Rejected>) -> Decision {
+#[must_use]
+pub fn decision(answer: Result<Allowed, Rejected>) -> Decision {
     let nanos = |wait: Duration| u64::try_from(wait.as_nanos()).unwrap_or(u64::MAX);
     match answer {
         Ok(allowed) => Decision::Allowed { remaining: allowed.remaining(), reset_after: nanos(allowed.reset_after()) },
