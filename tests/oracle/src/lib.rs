@@ -22,5 +22,5 @@ mod token_bucket;
 
 pub use history::{Algorithm, History, MOST_OPERATIONS, Operation, Permits, Span};
 pub use oracle::{Allowance, Expected, Oracle, Refusal, Subject};
-pub use promises::{Answered, Grant, keep_the_bound};
-pub use replay::{Call, call, calls_of, check_history, decision};
+pub use promises::{Answered, Grant, excess, keep_the_bound};
+pub use replay::{Call, Clock, call, calls_of, check_history, decision};

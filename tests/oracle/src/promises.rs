@@ -136,22 +136,29 @@ pub struct Grant {
     pub permits: u64,
 }
 
-/// Between any two grants, both included, there are no more permits than the strategy's bound and `extra`.
+/// Between any two grants, both included, there are no more permits than the strategy's bound.
 ///
 /// # Errors
 ///
 /// Says which grants and what the bound is.
-pub fn keep_the_bound<S: Subject>(quota: &Quota, grants: &[Grant], extra: u128) -> Result<(), String> {
+pub fn keep_the_bound<S: Subject>(quota: &Quota, grants: &[Grant]) -> Result<(), String> {
+    match excess::<S>(quota, grants) {
+        0 => Ok(()),
+        excess => Err(format!("{excess} permits above the bound: {grants:?}")),
+    }
+}
+
+/// By how much the permits between some two grants, both included, are above the bound; 0 if they are nowhere.
+#[must_use]
+pub fn excess<S: Subject>(quota: &Quota, grants: &[Grant]) -> u128 {
+    let mut excess = 0;
     for (first, from) in grants.iter().enumerate() {
         let mut sum = 0_u128;
-        for (last, to) in grants.iter().enumerate().skip(first) {
+        for to in grants.iter().skip(first) {
             sum += u128::from(to.permits);
-            let apart = to.way - from.way;
-            let most = S::Oracle::most(quota, apart, to.reanchorings - from.reanchorings).saturating_add(extra);
-            if sum > most {
-                return Err(format!("{sum} permits within {apart} ns, grants {first} to {last}; at most {most}"));
-            }
+            let most = S::Oracle::most(quota, to.way - from.way, to.reanchorings - from.reanchorings);
+            excess = excess.max(sum.saturating_sub(most));
         }
     }
-    Ok(())
+    excess
 }

@@ -35,9 +35,9 @@ pub fn check_history(history: &History) {
 pub fn calls_of<S: Subject>(history: &History) -> Vec<Call> {
     let state = S::UNSEEN;
     let mut calls = Vec::new();
-    let mut clock = Clock::new::<S>(history);
+    let mut clock = Clock::new::<S>(&history.quota, history.start);
     for operation in &history.operations {
-        if let Some(call) = clock.next(*operation, &history.quota) {
+        if let Some(call) = clock.after(*operation, &history.quota) {
             calls.push(call);
             clock.answered(&self::call::<S>(&state, &history.quota, call.permits, call.now));
         }
@@ -63,20 +63,34 @@ pub fn call<S: Subject>(state: &S::State, quota: &Quota, permits: u64, now: Nano
 }
 
 /// Where the clock stands, how far it went forward, and what the operations refer to.
-struct Clock {
+pub struct Clock {
     now: Nanos,
     way: u128,
     last: Last,
 }
 
 impl Clock {
-    fn new<S: Subject>(history: &History) -> Self {
-        let limit = S::Oracle::limit(&history.quota);
-        Self { now: history.start, way: 0, last: Last { limit, remaining: limit, reset_after: 0, retry_after: 0 } }
+    /// Nothing has happened yet.
+    #[must_use]
+    pub fn new<S: Subject>(quota: &Quota, start: Nanos) -> Self {
+        let limit = S::Oracle::limit(quota);
+        Self { now: start, way: 0, last: Last { limit, remaining: limit, reset_after: 0, retry_after: 0 } }
+    }
+
+    /// What it shows.
+    #[must_use]
+    pub fn now(&self) -> Nanos {
+        self.now
+    }
+
+    /// How far it has gone forward; steps back take nothing from it.
+    #[must_use]
+    pub fn way(&self) -> u128 {
+        self.way
     }
 
     /// Moves, or says what is called.
-    fn next(&mut self, operation: Operation, quota: &Quota) -> Option<Call> {
+    pub fn after(&mut self, operation: Operation, quota: &Quota) -> Option<Call> {
         if let Some(then) = operation.moves(self.now, quota, &self.last) {
             self.way += u128::from(then.saturating_sub(self.now));
             self.now = then;
@@ -87,7 +101,8 @@ impl Clock {
         }
     }
 
-    fn answered(&mut self, answer: &Decision) {
+    /// What later operations refer to.
+    pub fn answered(&mut self, answer: &Decision) {
         match *answer {
             Decision::Allowed { remaining, reset_after } => {
                 (self.last.remaining, self.last.reset_after) = (remaining, reset_after);
@@ -144,14 +159,14 @@ impl<S: Subject> Pair<S> {
 fn check<S: Subject>(history: &History) {
     let quota = history.quota;
     let mut pair = Pair::<S> { quota, state: S::UNSEEN, oracle: S::Oracle::new(quota), reanchorings: 0 };
-    let mut clock = Clock::new::<S>(history);
+    let mut clock = Clock::new::<S>(&history.quota, history.start);
     let time = test::freeze_at(history.start);
     let limiter = Limiter::<S>::new(quota);
     let keyed = Keyed::<S, 4>::new(quota);
     let mut grants = Vec::new();
     let mut told = format!("{quota:?} by {:?}, burst {}, from {}", S::ALGORITHM, quota.burst_size(), history.start);
     for operation in &history.operations {
-        let called = clock.next(*operation, &quota);
+        let called = clock.after(*operation, &quota);
         let _ = write!(told, "\n  {operation:?} at {}", clock.now);
         time.set(clock.now);
         let Some(called) = called else { continue };
@@ -165,10 +180,10 @@ fn check<S: Subject>(history: &History) {
         }
         clock.answered(&answer);
         if called.permits > 0 && matches!(answer, Decision::Allowed { .. }) {
-            grants.push(Grant { way: clock.way, reanchorings: pair.reanchorings, permits: called.permits });
+            grants.push(Grant { way: clock.way(), reanchorings: pair.reanchorings, permits: called.permits });
         }
     }
-    keep_the_bound::<S>(&quota, &grants, 0).unwrap_or_else(|broken| panic!("{told}\n{broken}"));
+    keep_the_bound::<S>(&quota, &grants).unwrap_or_else(|broken| panic!("{told}\n{broken}"));
 }
 
 /// The decision that a limiter's answer was made of.

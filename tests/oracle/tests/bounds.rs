@@ -40,7 +40,7 @@ fn a_token_bucket_grants_no_more_between_two_instants_however_often_the_clock_sh
         grants.sort_unstable();
         let grants: Vec<_> =
             grants.into_iter().map(|(now, permits)| Grant { way: u128::from(now), reanchorings: 0, permits }).collect();
-        keep_the_bound::<TokenBucket>(quota, &grants, 0).unwrap_or_else(|broken| panic!("{history:?}: {broken}"));
+        keep_the_bound::<TokenBucket>(quota, &grants).unwrap_or_else(|broken| panic!("{history:?}: {broken}"));
     });
 }
 
@@ -86,7 +86,7 @@ fn greed_gets_no_more_than_the_bound<S: Subject>() {
             })
             .collect();
         let grants = greedy::<S>(&quota, start, &steps);
-        keep_the_bound::<S>(&quota, &grants, 0).unwrap_or_else(|broken| panic!("{quota:?} {steps:?}: {broken}"));
+        keep_the_bound::<S>(&quota, &grants).unwrap_or_else(|broken| panic!("{quota:?} {steps:?}: {broken}"));
     });
 }
 
