@@ -94,7 +94,8 @@ impl Bytes<'_> {
 
     fn permits(&mut self) -> Permits {
         match self.byte() % 16 {
-            0..8 => Permits::Exactly(1),
+            0..6 => Permits::Exactly(1),
+            6 | 7 => Permits::Again,
             8 => Permits::Exactly(0),
             9 => Permits::Exactly(u64::from(self.byte())),
             10 => Permits::Exactly(self.number()),

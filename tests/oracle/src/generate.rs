@@ -129,6 +129,7 @@ fn instants() -> BoxedStrategy<Nanos> {
 fn permits() -> BoxedStrategy<Permits> {
     prop_oneof![
         6 => Just(Permits::Exactly(1)),
+        4 => Just(Permits::Again),
         2 => Just(Permits::Exactly(0)),
         2 => (2..=9_u64).prop_map(Permits::Exactly),
         1 => any::<u64>().prop_map(Permits::Exactly),
@@ -148,8 +149,8 @@ fn spans() -> BoxedStrategy<Span> {
         1 => (0..=10_000_000_000_u64).prop_map(Span::Nanos),
         2 => (0..=3_u64).prop_map(Span::Windows),
         3 => (0..=9_u64).prop_map(Span::Periods),
-        3 => Just(Span::Retry),
-        2 => Just(Span::AlmostRetry),
+        6 => Just(Span::Retry),
+        3 => Just(Span::AlmostRetry),
         2 => Just(Span::Reset),
         2 => Just(Span::AlmostReset),
         1 => (1..=200_u64).prop_map(Span::Years),

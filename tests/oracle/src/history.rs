@@ -52,6 +52,8 @@ pub enum Permits {
     Limit,
     /// More than there can be, by so many and one.
     Above(u64),
+    /// As many as the last call.
+    Again,
     /// As many as the last answer said are left.
     Remaining,
     /// One more than the last answer said are left.
@@ -83,6 +85,7 @@ pub enum Span {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Last {
     pub(crate) limit: u64,
+    pub(crate) permits: u64,
     pub(crate) remaining: u64,
     pub(crate) reset_after: Nanos,
     pub(crate) retry_after: Nanos,
@@ -94,6 +97,7 @@ impl Permits {
             Self::Exactly(permits) => permits,
             Self::Limit => last.limit,
             Self::Above(by) => last.limit.saturating_add(1).saturating_add(by),
+            Self::Again => last.permits,
             Self::Remaining => last.remaining,
             Self::OneTooMany => last.remaining.saturating_add(1),
         }

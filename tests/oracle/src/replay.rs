@@ -74,7 +74,7 @@ impl Clock {
     #[must_use]
     pub fn new<S: Subject>(quota: &Quota, start: Nanos) -> Self {
         let limit = S::Oracle::limit(quota);
-        Self { now: start, way: 0, last: Last { limit, remaining: limit, reset_after: 0, retry_after: 0 } }
+        Self { now: start, way: 0, last: Last { limit, permits: 1, remaining: limit, reset_after: 0, retry_after: 0 } }
     }
 
     /// What it shows.
@@ -96,7 +96,10 @@ impl Clock {
             self.now = then;
         }
         match operation {
-            Operation::Take(permits) => Some(Call { permits: permits.number(&self.last), now: self.now }),
+            Operation::Take(permits) => {
+                self.last.permits = permits.number(&self.last);
+                Some(Call { permits: self.last.permits, now: self.now })
+            }
             Operation::Forward(_) | Operation::Back(_) | Operation::Set(_) => None,
         }
     }
