@@ -13,7 +13,7 @@ use limiter_core::{MAX_WINDOW, Nanos, Quota, test};
 use proptest::{
     collection::vec,
     prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof},
-    test_runner::{Config, FileFailurePersistence, RngAlgorithm, RngSeed, TestRunner},
+    test_runner::{Config, FailurePersistence, FileFailurePersistence, RngAlgorithm, RngSeed, TestRunner},
 };
 use std::fmt::Debug;
 
@@ -32,8 +32,10 @@ pub fn for_all<T: Debug>(cases: u32, strategy: impl Strategy<Value = T>, check: 
         },
         // Nobody guesses these histories, and without optimisation the default costs more than the replay.
         rng_algorithm: RngAlgorithm::XorShift,
-        // Cargo runs tests in the package's folder.
-        failure_persistence: Some(Box::new(FileFailurePersistence::Direct("proptest-regressions.txt"))),
+        // Cargo runs tests in the package's folder. `PROPTEST_DISABLE_FAILURE_PERSISTENCE` leaves nothing there.
+        failure_persistence: from_environment.failure_persistence.as_ref().map(|_| -> Box<dyn FailurePersistence> {
+            Box::new(FileFailurePersistence::Direct("proptest-regressions.txt"))
+        }),
         ..from_environment
     };
     let mut runner = TestRunner::new(config);
