@@ -98,10 +98,10 @@ fn decide_in_next(opened: u64, state: &AtomicU64, quota: &Quota, permits: u64, n
     decide_in(window, state, quota, permits, now, || Decision::Ahead)
 }
 
-/// When the window of `word`, the present one or the next, ends, from `now`.
+/// When the window of `word` ends, from `now`.
 #[inline(always)]
 const fn end(word: u64, quota: &Quota, now: Nanos) -> Nanos {
-    // At most two windows after an instant below 2^63.
+    // At most a window after an instant below 2^63, as every window is numbered from such a one.
     ((word >> quota.count_bits) + 1).wrapping_mul(quota.window_nanos()).saturating_sub(now)
 }
 
@@ -120,8 +120,10 @@ impl Strategy for FixedWindow {
         let opened = opened_at(quota, now);
         if permits > quota.requests() {
             let word = current(state.load(Relaxed), opened);
-            let remaining = quota.requests().saturating_sub(count(word, quota));
-            return Decision::Refused { remaining, reset_after: end(opened, quota, now), retry_after: None };
+            // What a window holds that the clock has stepped back from cannot be taken.
+            let out_of_reach = (word - opened) >> quota.count_bits > 1;
+            let remaining = if out_of_reach { 0 } else { quota.requests().saturating_sub(count(word, quota)) };
+            return Decision::Refused { remaining, reset_after: end(word, quota, now), retry_after: None };
         }
         decide_in(opened, state, quota, permits, now, || decide_in_next(opened, state, quota, permits, now))
     }

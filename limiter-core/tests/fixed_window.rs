@@ -144,6 +144,18 @@ fn a_longer_step_back_gives_no_permit_and_locks_nobody_out() {
 }
 
 #[test]
+fn asking_for_more_than_the_requests_after_a_step_back_tells_what_can_be_taken() {
+    let window = Window::new(Quota::per_second(10));
+    assert_eq!(window.drain(NOW, 3), 3);
+    // One window behind, calls count in the window that is open, and it ends when that one ends.
+    let wait = SECOND + 1;
+    assert_eq!(window.take(11, NOW - 1), Refused { remaining: 7, reset_after: wait, retry_after: None });
+    // Further back there is nothing to be taken.
+    let wait = 5 * SECOND;
+    assert_eq!(window.take(11, NOW - 4 * SECOND), Refused { remaining: 0, reset_after: wait, retry_after: None });
+}
+
+#[test]
 fn reanchoring_is_refused_to_a_thread_that_only_slept() {
     let window = Window::new(Quota::per_second(10));
     assert_eq!(window.drain(NOW, 3), 3);
