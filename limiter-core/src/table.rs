@@ -9,8 +9,17 @@
 //! * no sweeper is needed, and no memory is freed.
 //!
 //! Eight homes are what it takes to fill a table. With independent sets, of a thousand keys that fill nine tenths of a
-//! table, 40 find no room in two homes, 10 in four and 1 in eight; at eight tenths it is 17, 2 and 0.03. Nine of ten keys
-//! stand in their first home even then.
+//! table, 40 find no room in two homes, 10 in four and 1 in eight; at eight tenths it is 17, 2 and 0.03.
+//!
+//! | where keys stand, in per cent | three quarters full | nine tenths full |
+//! |---|---|---|
+//! | in the line that they prefer | 87.0 | 79.0 |
+//! | in the other line of their first home | 7.0 | 8.2 |
+//! | in a later home | 6.0 | 12.8 |
+//!
+//! For a key in its preferred line the table is one cache line, because fingerprint and state lie side by side: 1.00
+//! missed per call in callgrind's simulation of a cache that is small beside the table. Over all keys of a table that is
+//! three quarters full it is 1.23.
 //!
 //! # The slot
 //!
@@ -294,4 +303,49 @@ fn mixture(hash: u64, nth: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LINE, SET, Slot, Slots, fraction, mixture};
+    use crate::{quota::Quota, registry::Node, spec::Spec, sync::Ordering::Relaxed, token_bucket::TokenBucket};
+
+    /// Fills so many per cent of a table, and says how many per cent of the keys in it then stand in the line that they
+    /// prefer, in the other line of their first home, and in later homes.
+    fn where_keys_stand(fill: u64) -> [f64; 3] {
+        const SPEC: Spec = Spec::new::<TokenBucket>("", "", 0, Quota::per_day(1));
+        let slots: Vec<Slot<TokenBucket>> = (0..100_000).map(|_| Slot::unseen()).collect();
+        let view = Slots { slots: &slots, node: &Node::unseen() };
+        let keys = || (1..=fill * 1_000).map(|n| mixture(0, n) & !3);
+        for key in keys() {
+            let _ = view.take(&SPEC, key, 1);
+        }
+        let (mut standing, mut held) = ([0.0; 3], 0.0);
+        for key in keys() {
+            let mut places = view.places(fraction(key, view.sets()), key);
+            // At nine tenths one key in a thousand has lost its place.
+            if let Some(place) = places.position(|slot| slot.fingerprint.load(Relaxed) == key) {
+                let at = match place {
+                    0..LINE => 0,
+                    LINE..SET => 1,
+                    SET.. => 2,
+                };
+                standing[at] += 1.0;
+                held += 1.0;
+            }
+        }
+        standing.map(|keys| 100.0 * keys / held)
+    }
+
+    #[track_caller]
+    fn assert_near(found: [f64; 3], expected: [f64; 3]) {
+        let near = found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 0.5);
+        assert!(near, "{found:.1?}, and the documentation says {expected:.1?}");
+    }
+
+    #[test]
+    fn most_keys_stand_where_the_documentation_says() {
+        assert_near(where_keys_stand(75), [87.0, 7.0, 6.0]);
+        assert_near(where_keys_stand(90), [79.0, 8.2, 12.8]);
+    }
 }
