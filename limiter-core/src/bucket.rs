@@ -1,11 +1,11 @@
 //! One bucket for all callers: what `#[limit]` without a `key` puts into a `static`.
 
 use crate::{
-    outcome::{Allowed, Rejected},
+    outcome::Rejected,
     registry::Node,
     spec::Spec,
     strategy::Strategy,
-    take::take,
+    take::{Answer, take},
 };
 
 /// The state of a limit without keys, and its place in the registry. All zeros until the first call.
@@ -43,7 +43,7 @@ impl<S: Strategy> Bucket<S> {
     #[inline(always)]
     pub fn check(&'static self, spec: &'static Spec) -> Result<(), Rejected> {
         self.register(spec);
-        self.take(spec, 1).map(drop)
+        self.take(spec, 1)
     }
 
     #[inline(always)]
@@ -56,11 +56,11 @@ impl<S: Strategy> Bucket<S> {
     }
 
     #[inline(always)]
-    pub(crate) fn take(&self, spec: &Spec, permits: u64) -> Result<Allowed, Rejected> {
+    pub(crate) fn take<A: Answer>(&self, spec: &Spec, permits: u64) -> Result<A, Rejected> {
         #[cfg(feature = "test-util")]
-        if let Some(answer) = crate::test::bucket::<S, _>(&self.id, spec, |state| take::<S>(state, spec, permits)) {
+        if let Some(answer) = crate::test::bucket::<S, _>(&self.id, spec, |state| take::<S, A>(state, spec, permits)) {
             return answer;
         }
-        take::<S>(&self.state.0, spec, permits)
+        take::<S, A>(&self.state.0, spec, permits)
     }
 }

@@ -233,7 +233,7 @@ mod tests {
         let (slots, node) = table(capacity);
         let view = Slots { slots: &slots, node: &node };
         for old in 0..capacity as u64 {
-            view.take(&SPEC, key(old), before).unwrap();
+            view.take::<()>(&SPEC, key(old), before).unwrap();
         }
         for round in 0..rounds {
             let new = key(1_000 + round);
@@ -242,7 +242,7 @@ mod tests {
                 for _ in 0..4 {
                     scope.spawn(|| {
                         let view = Slots { slots: &slots, node: &node };
-                        let mine = (0..10).filter(|_| view.take(&SPEC, new, 1).is_ok()).count();
+                        let mine = (0..10).filter(|_| view.take::<()>(&SPEC, new, 1).is_ok()).count();
                         allowed.fetch_add(mine as u64, Relaxed);
                     });
                 }
@@ -269,7 +269,7 @@ mod tests {
                 scope.spawn(move || {
                     let view = Slots { slots, node };
                     for i in 0..5_000_u64 {
-                        let _ = view.take(&SPEC, key((i * (thread + 1)) % 40), 1);
+                        let _ = view.take::<()>(&SPEC, key((i * (thread + 1)) % 40), 1);
                     }
                 });
             }

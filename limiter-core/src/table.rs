@@ -49,7 +49,7 @@
 
 use crate::{
     hash,
-    outcome::{Allowed, NEVER, Rejected},
+    outcome::{NEVER, Rejected},
     registry::Node,
     spec::Spec,
     strategy::Strategy,
@@ -57,7 +57,7 @@ use crate::{
         AtomicU64,
         Ordering::{Acquire, Relaxed},
     },
-    take::take,
+    take::{Answer, take},
 };
 use core::hash::Hash;
 
@@ -127,7 +127,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     #[inline]
     pub fn check<K: Hash + ?Sized>(&'static self, spec: &'static Spec, key: &K) -> Result<(), Rejected> {
         self.register(spec);
-        self.take(spec, key, 1).map(drop)
+        self.take(spec, key, 1)
     }
 
     #[inline]
@@ -140,7 +140,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     }
 
     #[inline]
-    pub(crate) fn take<K: Hash + ?Sized>(&self, spec: &Spec, key: &K, permits: u64) -> Result<Allowed, Rejected> {
+    pub(crate) fn take<K: Hash + ?Sized, A: Answer>(&self, spec: &Spec, key: &K, permits: u64) -> Result<A, Rejected> {
         let key = hash::of(key);
         #[cfg(feature = "test-util")]
         if let Some(answer) = crate::test::table::<S, _>(&self.id, spec, CAPACITY, |slots, node| {
@@ -177,7 +177,7 @@ pub(crate) struct Slots<'a, S: Strategy> {
 
 impl<'a, S: Strategy> Slots<'a, S> {
     #[inline]
-    pub(crate) fn take(&self, spec: &Spec, hash: u64, permits: u64) -> Result<Allowed, Rejected> {
+    pub(crate) fn take<A: Answer>(&self, spec: &Spec, hash: u64, permits: u64) -> Result<A, Rejected> {
         // Two bits of the hash make room for the marks; what would mean empty is put beside it.
         let fingerprint = match hash & !(LOCKED | OFFERED) {
             EMPTY => LOCKED + OFFERED + 1,
@@ -189,12 +189,12 @@ impl<'a, S: Strategy> Slots<'a, S> {
             // A call that can take nothing must not take another key's place either.
             None if permits == 0 || permits > S::limit(&spec.quota) => match self.look(home, fingerprint) {
                 Some(slot) => Some(slot),
-                None => return take::<S>(&S::UNSEEN, spec, permits),
+                None => return take::<S, A>(&S::UNSEEN, spec, permits),
             },
             None => self.find_or_place(spec, home, fingerprint),
         };
         match slot {
-            Some(slot) => take::<S>(&slot.state, spec, permits),
+            Some(slot) => take::<S, A>(&slot.state, spec, permits),
             None => Err(Rejected::new(spec.name, S::limit(&spec.quota), 0, NEVER, NEVER)),
         }
     }
@@ -318,7 +318,7 @@ mod tests {
         let view = Slots { slots: &slots, node: &Node::unseen() };
         let keys = || (1..=fill * 1_000).map(|n| mixture(0, n) & !3);
         for key in keys() {
-            let _ = view.take(&SPEC, key, 1);
+            let _ = view.take::<()>(&SPEC, key, 1);
         }
         let (mut standing, mut held) = ([0.0; 3], 0.0);
         for key in keys() {

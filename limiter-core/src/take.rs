@@ -15,21 +15,41 @@ use crate::{
 /// unless other threads write in between; the bound is for one that does not.
 const REANCHORINGS: u32 = 16;
 
+/// What a caller wants to know of an allowed call.
+pub(crate) trait Answer {
+    /// The answer, made of `allowed`.
+    fn of(allowed: Allowed) -> Self;
+}
+
+impl Answer for Allowed {
+    #[inline(always)]
+    fn of(allowed: Allowed) -> Self {
+        allowed
+    }
+}
+
+/// Nothing but that it is allowed: for the attribute, which has no use for the numbers. They are not computed then; the
+/// compiler would keep the division that they need even if the result were dropped.
+impl Answer for () {
+    #[inline(always)]
+    fn of(_: Allowed) -> Self {}
+}
+
 /// Takes `permits` from `state` now.
 #[inline(always)]
-pub(crate) fn take<S: Strategy>(state: &S::State, spec: &Spec, permits: u64) -> Result<Allowed, Rejected> {
-    take_by::<S>(state, spec, permits, clock::coarse, clock::precise)
+pub(crate) fn take<S: Strategy, A: Answer>(state: &S::State, spec: &Spec, permits: u64) -> Result<A, Rejected> {
+    take_by::<S, A>(state, spec, permits, clock::coarse, clock::precise)
 }
 
 /// Takes `permits` by two clocks, of which `coarse` may be behind.
 #[inline(always)]
-fn take_by<S: Strategy>(
+fn take_by<S: Strategy, A: Answer>(
     state: &S::State,
     spec: &Spec,
     permits: u64,
     coarse: impl Fn() -> Nanos,
     precise: impl Fn() -> Nanos,
-) -> Result<Allowed, Rejected> {
+) -> Result<A, Rejected> {
     let quota = &spec.quota;
     let tolerant = S::tolerates_tick(quota);
     let now = if tolerant { coarse() } else { precise() };
@@ -37,24 +57,24 @@ fn take_by<S: Strategy>(
     match decision {
         Decision::Refused { retry_after: Some(wait), .. } if tolerant && wait <= LAG => {}
         _ => {
-            if let Some(answer) = answer::<S>(spec, decision) {
+            if let Some(answer) = answer::<S, A>(spec, decision) {
                 return answer;
             }
         }
     }
-    take_precisely::<S>(state, spec, permits, &precise)
+    take_precisely::<S, A>(state, spec, permits, &precise)
 }
 
 /// Takes `permits` on the precise clock, after an answer that might have been another on it.
 #[cold]
-fn take_precisely<S: Strategy>(
+fn take_precisely<S: Strategy, A: Answer>(
     state: &S::State,
     spec: &Spec,
     permits: u64,
     clock: &dyn Fn() -> Nanos,
-) -> Result<Allowed, Rejected> {
+) -> Result<A, Rejected> {
     for _ in 0..REANCHORINGS {
-        if let Some(answer) = answer::<S>(spec, S::decide(state, &spec.quota, permits, clock())) {
+        if let Some(answer) = answer::<S, A>(spec, S::decide(state, &spec.quota, permits, clock())) {
             return answer;
         }
         S::reanchor(state, &spec.quota, clock);
@@ -65,10 +85,10 @@ fn take_precisely<S: Strategy>(
 
 /// The answer to a caller; `None` if the clock stepped back.
 #[inline(always)]
-fn answer<S: Strategy>(spec: &Spec, decision: Decision) -> Option<Result<Allowed, Rejected>> {
+fn answer<S: Strategy, A: Answer>(spec: &Spec, decision: Decision) -> Option<Result<A, Rejected>> {
     let limit = S::limit(&spec.quota);
     match decision {
-        Decision::Allowed { remaining, reset_after } => Some(Ok(Allowed { limit, remaining, reset_after })),
+        Decision::Allowed { remaining, reset_after } => Some(Ok(A::of(Allowed { limit, remaining, reset_after }))),
         Decision::Refused { remaining, reset_after, retry_after } => {
             let retry_after = match retry_after {
                 Some(wait) => wait,
@@ -113,7 +133,7 @@ mod tests {
                 self.asked.set(self.asked.get() + 1);
                 self.now.get()
             };
-            take_by::<S>(&self.state, &self.spec, 1, || self.now.get() - self.behind.get(), precise).map(drop)
+            take_by::<S, ()>(&self.state, &self.spec, 1, || self.now.get() - self.behind.get(), precise)
         }
 
         fn drain(&self) -> usize {

@@ -5,6 +5,8 @@
 //! evictions. And a key that is out of permits is replaced only when all the keys in its newcomer's homes are. A table of
 //! no more than 71 slots is home to every key; in a larger one a key's homes are 64 slots.
 
+#![expect(clippy::disallowed_types, reason = "a test's own counters are no part of what a model checks")]
+
 use limiter_core::{FixedWindow, Keyed, Quota, Strategy, TokenBucket, test};
 use std::{
     sync::{

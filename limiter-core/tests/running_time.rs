@@ -1,6 +1,8 @@
 //! What many threads get from one limit while time runs: what it promises, not a permit more and none less, whoever moves
 //! the clock and however late it is read.
 
+#![expect(clippy::disallowed_types, reason = "a test's own counters are no part of what a model checks")]
+
 use limiter_core::{
     Allowed,
     Decision::{self, Refused},

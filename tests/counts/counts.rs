@@ -34,20 +34,20 @@ const PINNED: [(&str, &[Path]); 2] = [
     (
         "unguarded",
         &[
-            Path { name: "bucket-allowed", instructions: 60, clocks: 1 },
-            Path { name: "bucket-refused", instructions: 76, clocks: 1 },
-            Path { name: "window-allowed", instructions: 72, clocks: 1 },
-            Path { name: "window-refused", instructions: 91, clocks: 1 },
-            Path { name: "number-allowed", instructions: 182, clocks: 1 },
-            Path { name: "number-refused", instructions: 194, clocks: 1 },
+            Path { name: "bucket-allowed", instructions: 50, clocks: 1 },
+            Path { name: "bucket-refused", instructions: 71, clocks: 1 },
+            Path { name: "window-allowed", instructions: 60, clocks: 1 },
+            Path { name: "window-refused", instructions: 86, clocks: 1 },
+            Path { name: "number-allowed", instructions: 160, clocks: 1 },
+            Path { name: "number-refused", instructions: 190, clocks: 1 },
         ],
     ),
     (
         "unguarded-ip",
         &[
-            Path { name: "ipv4-allowed", instructions: 197, clocks: 1 },
-            Path { name: "ipv4-refused", instructions: 209, clocks: 1 },
-            Path { name: "ipv6-allowed", instructions: 208, clocks: 1 },
+            Path { name: "ipv4-allowed", instructions: 175, clocks: 1 },
+            Path { name: "ipv4-refused", instructions: 205, clocks: 1 },
+            Path { name: "ipv6-allowed", instructions: 186, clocks: 1 },
         ],
     ),
 ];

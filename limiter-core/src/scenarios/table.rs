@@ -2,6 +2,7 @@
 
 use super::explore::{Act, act, explore, together};
 use crate::{
+    outcome::Allowed,
     quota::Quota,
     registry::Node,
     replace::Settling,
@@ -80,12 +81,12 @@ impl Shared {
     }
 
     fn decide(&self, permits: u64) -> bool {
-        take::<TokenBucket>(&self.table.0[0].state, self.spec, permits).is_ok()
+        take::<TokenBucket, ()>(&self.table.0[0].state, self.spec, permits).is_ok()
     }
 
     /// What is left to the key after `permits` were taken, if they were there.
     pub(super) fn take(&self, key: u64, permits: u64) -> Option<u64> {
-        self.slots().take(self.spec, key, permits).ok().map(|allowed| allowed.remaining())
+        self.slots().take(self.spec, key, permits).ok().map(|allowed: Allowed| allowed.remaining())
     }
 
     pub(super) fn taking(&self, key: u64) -> Act<Option<u64>> {
