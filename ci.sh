@@ -1,10 +1,27 @@
 #!/usr/bin/env bash
-# The long jobs, each by its name. What must hold before every change is in .ci/run.
+# The jobs that have a name: the model checkers, which .ci/run runs too, and the long ones, which it does not.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 # A job is a function and its line here.
-jobs='soak   every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)'
+jobs='loom       the races of limiter-core, every interleaving of few threads, LOOM_MAX_PREEMPTIONS (as each scenario says)
+shuttle    the same on random schedules, SHUTTLE_ITERATIONS (10000) of each of two kinds
+loom-long  loom with 5 preemptions
+soak       every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)'
+
+# In a folder of its own: other flags would have everything built anew.
+model() {
+    RUSTFLAGS="--cfg limiter_$1 -D warnings" CARGO_TARGET_DIR="target/$1" \
+        cargo test --release -p limiter-core --lib scenarios -- --nocapture --test-threads 1 2>&1 | tee "target/$1.log" |
+        grep -E 'executions|^test |^error|panicked|FAILED|left|right|-->'
+    grep -q '^test result: ok' "target/$1.log"
+}
+
+loom() { mkdir -p target && model loom; }
+
+loom-long() { LOOM_MAX_PREEMPTIONS=5 loom; }
+
+shuttle() { mkdir -p target && model shuttle; }
 
 soak() { cargo test --release -p limiter-core --test soak -- --ignored --nocapture; }
 

@@ -43,7 +43,7 @@ fn run(preemptions: usize, scenario: impl Fn() + Send + Sync + 'static) {
 
 #[cfg(limiter_shuttle)]
 fn run(_preemptions: usize, scenario: impl Fn() + Send + Sync + 'static) {
-    let iterations = std::env::var("SHUTTLE_ITERATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000);
+    let iterations = std::env::var("SHUTTLE_ITERATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
     let scenario = Arc::new(scenario);
     let again = scenario.clone();
     shuttle::check_random(move || again(), iterations);

@@ -24,7 +24,7 @@ const PLENTY: u64 = 1_000_000_000;
 /// What each contender does in a call, timed by `$run`. A macro, so that each call is compiled into its own loop, as a user's
 /// would be.
 macro_rules! contenders {
-    ($run:ident; $($name:literal => $call:expr,)*) => {
+    ($run:tt; $($name:literal => $call:expr,)*) => {
         vec![$(Contender::new($name, $run($call)),)*]
     };
 }
@@ -44,6 +44,12 @@ fn bucket_allowed(x: u64) -> Result<u64, Rejected> {
     Ok(black_box(x))
 }
 
+/// On the precise clock: a tick would refill the whole burst.
+#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s", burst = 1_000_000)]
+fn bucket_allowed_precisely(x: u64) -> Result<u64, Rejected> {
+    Ok(black_box(x))
+}
+
 #[limit(strategy = FixedWindow, requests = PLENTY, window = "1s")]
 fn window_allowed(x: u64) -> Result<u64, Rejected> {
     Ok(black_box(x))
@@ -51,6 +57,12 @@ fn window_allowed(x: u64) -> Result<u64, Rejected> {
 
 #[limit(strategy = TokenBucket, requests = 1, window = "1h")]
 fn bucket_refused(x: u64) -> Option<u64> {
+    Some(black_box(x))
+}
+
+/// On both clocks: its refusals end within what the coarse one may be behind. One call in a million is allowed.
+#[limit(strategy = TokenBucket, requests = 100, window = "1s", burst = 1)]
+fn bucket_refused_twice(x: u64) -> Option<u64> {
     Some(black_box(x))
 }
 
@@ -110,6 +122,7 @@ fn one_thread() {
             "governor" => |_| governor.check().is_ok(),
             "#[limit] TokenBucket" => |x| bucket_allowed(x).is_ok(),
             "#[limit] FixedWindow" => |x| window_allowed(x).is_ok(),
+            "… on the precise clock" => |x| bucket_allowed_precisely(x).is_ok(),
             "Limiter<TokenBucket>" => |_| BUCKET.try_acquire().is_ok(),
             "Limiter<FixedWindow>" => |_| WINDOW.try_acquire().is_ok(),
             "ratelimit" => |_| ratelimit.try_wait().is_ok(),
@@ -132,6 +145,7 @@ fn one_thread() {
             "governor" => |_| governor.check().is_ok(),
             "#[limit] TokenBucket" => |x| bucket_refused(x).is_some(),
             "#[limit] FixedWindow" => |x| window_refused(x).is_some(),
+            "… on both clocks" => |x| bucket_refused_twice(x).is_some(),
             "Limiter<TokenBucket>" => |_| SPENT_BUCKET.try_acquire().is_ok(),
             "Limiter<FixedWindow>" => |_| SPENT_WINDOW.try_acquire().is_ok(),
             "ratelimit" => |_| ratelimit.try_wait().is_ok(),
@@ -141,24 +155,25 @@ fn one_thread() {
     );
 }
 
-fn two_threads() {
-    const CALLS: u64 = 500_000;
-    /// Nanoseconds of a call as each of the two threads sees it.
-    fn run<R>(call: impl Fn(u64) -> R + Sync) -> impl FnMut() -> f64 {
+/// `THREADS` on one bucket.
+fn together<const THREADS: usize>(title: &str) {
+    const CALLS: u64 = 1_000_000;
+    /// Nanoseconds of a call as the slowest of the threads sees it.
+    fn run<const THREADS: usize, R>(call: impl Fn(u64) -> R + Sync) -> impl FnMut() -> f64 {
         move || {
-            let start = Barrier::new(2);
+            let start = Barrier::new(THREADS);
+            let calls = CALLS / THREADS as u64;
             let work = || {
                 start.wait();
                 let begun = Instant::now();
-                for x in 0..CALLS {
+                for x in 0..calls {
                     black_box(call(x));
                 }
-                begun.elapsed().as_nanos() as f64 / CALLS as f64
+                begun.elapsed().as_nanos() as f64 / calls as f64
             };
             std::thread::scope(|scope| {
-                let other = scope.spawn(work);
-                let mine = work();
-                mine.max(other.join().unwrap())
+                let others: Vec<_> = (1..THREADS).map(|_| scope.spawn(work)).collect();
+                others.into_iter().map(|other| other.join().unwrap()).fold(work(), f64::max)
             })
         }
     }
@@ -169,9 +184,9 @@ fn two_threads() {
     let ratelimit = ratelimit::Ratelimiter::builder(PLENTY).initial_available(PLENTY).build().unwrap();
     let leaky_plenty = leaky(1_000_000_000, Duration::from_millis(1));
     table(
-        "allowed, two threads on one bucket, a call of each",
+        title,
         ROUNDS,
-        contenders![run;
+        contenders![(run::<THREADS, _>);
             "governor" => |_| governor.check().is_ok(),
             "#[limit] TokenBucket" => |x| bucket_shared(x).is_ok(),
             "#[limit] FixedWindow" => |x| window_shared(x).is_ok(),
@@ -241,7 +256,9 @@ fn visit<'a, K: Hash, R>(keys: &'a [K], mut call: impl FnMut(&K) -> R + 'a) -> i
 
 fn main() {
     one_thread();
-    two_threads();
+    together::<2>("allowed, two threads on one bucket, a call of each");
+    together::<4>("allowed, four threads on one bucket, a call of each");
+    together::<8>("allowed, eight threads on one bucket, a call of each");
     keyed!(1_000, "10^3", u64, |n| n);
     keyed!(100_000, "10^5", u64, |n| n);
     keyed!(1_000_000, "10^6", u64, |n| n);
