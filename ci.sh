@@ -4,7 +4,21 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 # A job is a function and its line here.
-jobs='soak   every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)'
+jobs='fuzz   each fuzz target, for LIMITER_FUZZ_SECONDS (600); what it finds new stays in target/fuzz
+soak   every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)'
+
+fuzz() {
+    missing() { printf 'no %s; install it with: %s\n' "$1" "$2" >&2; exit 3; }
+    rustup run nightly cargo --version > /dev/null 2>&1 || missing 'nightly toolchain' 'rustup toolchain install nightly'
+    cargo fuzz --version > /dev/null 2>&1 || missing cargo-fuzz 'cargo install cargo-fuzz'
+    local target
+    for target in duration attribute history; do
+        # The first folder is the one that is added to: the corpus of the repository stays as it is.
+        mkdir -p "target/fuzz/$target"
+        cargo +nightly fuzz run "$target" "target/fuzz/$target" "fuzz/corpus/$target" \
+            -- -max_total_time="${LIMITER_FUZZ_SECONDS:-600}" -timeout=10
+    done
+}
 
 soak() { cargo test --release -p limiter-core --test soak -- --ignored --nocapture; }
 
