@@ -84,19 +84,19 @@ fn attributes_near_the_corpus_keep_the_promise() {
 
 #[test]
 fn the_corpus_of_histories_keeps_the_promise() {
-    run(history::run, corpus("history").into_iter()).reaches_both(3);
+    run(history::run, corpus("history").into_iter()).reaches_both(10);
 }
 
 #[test]
 fn histories_of_any_bytes_keep_the_promise() {
     let mut random = Random::new(5);
-    run(history::run, (0..3_000).map(|_| random.bytes())).reaches_both(100);
+    run(history::run, (0..20_000).map(|_| random.bytes())).reaches_both(1_000);
 }
 
 #[test]
 fn histories_near_the_corpus_keep_the_promise() {
     let mut random = Random::new(6);
     let corpus = corpus("history");
-    let inputs = corpus.iter().flat_map(|file| std::iter::repeat_n(file, 30)).map(|file| random.variation(file));
-    run(history::run, inputs).reaches_both(100);
+    let inputs = corpus.iter().flat_map(|file| std::iter::repeat_n(file, 200)).map(|file| random.variation(file));
+    run(history::run, inputs).reaches_both(1_000);
 }
