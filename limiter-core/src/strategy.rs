@@ -97,8 +97,9 @@ pub trait Strategy: 'static {
         if Self::HAS_BURST { quota.burst_size() } else { quota.requests() }
     }
 
-    /// Called after [`Decision::Ahead`], even if the call only looked, and only then; a strategy that never answers so need not override it. The state was written at a time that by `clock` is not yet reached: writes it
-    /// anew so that it holds no permits and [`decide`](Self::decide) can go on from the present.
+    /// Called after [`Decision::Ahead`], even if the call only looked, and only then; a strategy that never answers so need
+    /// not override it. The state was written at a time that by `clock` is not yet reached: writes it anew so
+    /// that it holds no permits and [`decide`](Self::decide) can go on from the present.
     ///
     /// `clock` must be read *after* the state was loaded, and the write must fail if the state has changed since;
     /// otherwise a thread that slept between reading the clock and deciding would take permits back in time.
