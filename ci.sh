@@ -7,6 +7,7 @@ cd "$(dirname "$0")"
 jobs='loom       the races of limiter-core, every interleaving of few threads, LOOM_MAX_PREEMPTIONS (as each scenario says)
 shuttle    the same on random schedules, SHUTTLE_ITERATIONS (10000) of each of two kinds
 loom-long  loom with 5 preemptions
+fuzz       each fuzz target, for LIMITER_FUZZ_SECONDS (600); what it finds new stays in target/fuzz
 soak       every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)'
 
 # In a folder of its own: other flags would have everything built anew.
@@ -22,6 +23,19 @@ loom() { mkdir -p target && model loom; }
 loom-long() { LOOM_MAX_PREEMPTIONS=5 loom; }
 
 shuttle() { mkdir -p target && model shuttle; }
+
+fuzz() {
+    missing() { printf 'no %s; install it with: %s\n' "$1" "$2" >&2; exit 3; }
+    rustup run nightly cargo --version > /dev/null 2>&1 || missing 'nightly toolchain' 'rustup toolchain install nightly'
+    cargo fuzz --version > /dev/null 2>&1 || missing cargo-fuzz 'cargo install cargo-fuzz'
+    local target
+    for target in duration attribute history; do
+        # The first folder is the one that is added to: the corpus of the repository stays as it is.
+        mkdir -p "target/fuzz/$target"
+        cargo +nightly fuzz run "$target" "target/fuzz/$target" "fuzz/corpus/$target" \
+            -- -max_total_time="${LIMITER_FUZZ_SECONDS:-600}" -timeout=10
+    done
+}
 
 soak() { cargo test --release -p limiter-core --test soak -- --ignored --nocapture; }
 

@@ -1,14 +1,17 @@
-//! The macro crate under inputs that nobody wrote. Each file of `body` is one promise about one input.
+//! The macro crate and the core under inputs that nobody wrote. Each file of `body` is one promise about one input.
 //!
 //! ```text
 //! cargo install cargo-fuzz
 //! cargo +nightly fuzz run duration          # from the root of the repository; until a promise is broken, or Ctrl-C
 //! cargo +nightly fuzz run attribute -- -max_total_time=240 -timeout=5
+//! ./ci.sh fuzz                              # every target for ten minutes
 //! cargo +nightly fuzz cmin attribute        # the corpus without what reaches nothing new
 //!
 //! cargo test -p limiter-fuzz                # the corpus, and some ten thousand seeded inputs; any toolchain
 //! cargo run -p limiter-fuzz --bin duration -- fuzz/artifacts/duration/crash-…
 //! ```
+//!
+//! What `history` is given and compared with is `limiter-oracle`'s (`tests/oracle`).
 //!
 //! An input that broke a promise goes into `corpus`, under a name that says what was wrong.
 //!
@@ -44,6 +47,7 @@ mod validate;
 pub mod body {
     pub mod attribute;
     pub mod duration;
+    pub mod history;
 }
 /// Inputs for the attribute, out of bytes.
 mod generate {

@@ -68,10 +68,15 @@ impl Random {
         usize::try_from(self.next() % ceiling).unwrap_or(0)
     }
 
+    /// Any bytes.
+    pub fn bytes(&mut self) -> Vec<u8> {
+        let length = self.below(96);
+        (0..length).map(|_| self.next().to_le_bytes()[0]).collect()
+    }
+
     /// Decisions for the generators of the attribute.
     pub fn decisions(&mut self) -> Vec<u8> {
-        let length = self.below(96);
-        std::iter::once(0).chain((0..length).map(|_| self.next().to_le_bytes()[0])).collect()
+        std::iter::once(0).chain(self.bytes()).collect()
     }
 
     /// Something like a window. In half of them numbers and units alternate.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use limiter_fuzz::Outcome;
-use limiter_fuzz::body::{attribute, duration};
+use limiter_fuzz::body::{attribute, duration, history};
 use limiter_fuzz::seeded::Random;
 
 /// How often each outcome came up.
@@ -80,4 +80,23 @@ fn attributes_near_the_corpus_keep_the_promise() {
     let corpus = corpus("attribute");
     let inputs = corpus.iter().flat_map(|file| std::iter::repeat_n(file, 50)).map(|file| random.variation(file));
     run(attribute::run, inputs).reaches_both(100);
+}
+
+#[test]
+fn the_corpus_of_histories_keeps_the_promise() {
+    run(history::run, corpus("history").into_iter()).reaches_both(10);
+}
+
+#[test]
+fn histories_of_any_bytes_keep_the_promise() {
+    let mut random = Random::new(5);
+    run(history::run, (0..20_000).map(|_| random.bytes())).reaches_both(1_000);
+}
+
+#[test]
+fn histories_near_the_corpus_keep_the_promise() {
+    let mut random = Random::new(6);
+    let corpus = corpus("history");
+    let inputs = corpus.iter().flat_map(|file| std::iter::repeat_n(file, 200)).map(|file| random.variation(file));
+    run(history::run, inputs).reaches_both(1_000);
 }

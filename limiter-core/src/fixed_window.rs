@@ -35,6 +35,7 @@ use crate::{
 
 /// `requests` per window, counted anew from each boundary of the wall clock: of UTC, counted from the Unix epoch, so that a
 /// window of a day begins at midnight UTC. Most in any one window: `2 · requests`, at a boundary. It has no burst.
+/// The last window, in the year 2262, does not end, whatever wait a refusal names.
 #[derive(Clone, Copy, Debug)]
 pub struct FixedWindow;
 

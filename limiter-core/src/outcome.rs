@@ -26,7 +26,8 @@ impl Allowed {
         self.remaining
     }
 
-    /// How long until all permits are there again, if nobody takes one meanwhile.
+    /// How long until all permits are there again, if nobody takes one meanwhile. Of a fixed window it is how long until the
+    /// window ends, even when all are there.
     #[must_use]
     pub const fn reset_after(&self) -> Duration {
         Duration::from_nanos(self.reset_after)
@@ -94,7 +95,8 @@ impl Rejected {
         self.remaining
     }
 
-    /// How long until all permits are there again, if nobody takes one meanwhile.
+    /// How long until all permits are there again, if nobody takes one meanwhile. Of a fixed window it is how long until the
+    /// window ends, even when all are there.
     #[must_use]
     pub const fn reset_after(&self) -> Duration {
         Duration::from_nanos(self.reset_after)

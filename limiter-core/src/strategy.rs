@@ -66,7 +66,7 @@ pub trait Strategy: 'static {
     const HAS_BURST: bool = true;
 
     /// Takes `permits` at `now` if they are there. 0 permits are always there: such a call only looks, writes nothing and
-    /// is allowed.
+    /// is allowed, unless the clock stepped back so far that it is answered [`Decision::Ahead`], like any other.
     ///
     /// `now` counts nanoseconds since the Unix epoch and is not the wall clock: nobody sets it. It comes from two clocks,
     /// one of which may be some milliseconds behind, so from one call to the next it may be that much less.
@@ -97,8 +97,9 @@ pub trait Strategy: 'static {
         if Self::HAS_BURST { quota.burst_size() } else { quota.requests() }
     }
 
-    /// Called after [`Decision::Ahead`], and only then; a strategy that never answers so need not override it. The state was written at a time that by `clock` is not yet reached: writes it
-    /// anew so that it holds no permits and [`decide`](Self::decide) can go on from the present.
+    /// Called after [`Decision::Ahead`], even if the call only looked, and only then; a strategy that never answers so need
+    /// not override it. The state was written at a time that by `clock` is not yet reached: writes it anew so
+    /// that it holds no permits and [`decide`](Self::decide) can go on from the present.
     ///
     /// `clock` must be read *after* the state was loaded, and the write must fail if the state has changed since;
     /// otherwise a thread that slept between reading the clock and deciding would take permits back in time.

@@ -59,6 +59,21 @@ fn a_bucket_by_hand_when_the_clock_steps_back() {
 }
 
 #[test]
+fn a_step_back_makes_a_bucket_emptier_by_as_much_less_as_it_has_been_full_for() {
+    let quota = Quota::per_second(10).burst(5);
+    let (state, mut bucket) = (TokenBucket::UNSEEN, Bucket::new(quota));
+    assert_eq!(call::<TokenBucket>(&state, &quota, 1, NOW), allowed(4, SECOND / 10));
+    bucket.granted(1, NOW);
+    // It is full for 0.2 s at this instant.
+    let then = NOW + SECOND * 3 / 10;
+    let steps = [(0, allowed(5, 0)), (SECOND / 5, allowed(5, 0)), (SECOND / 4, allowed(4, SECOND / 20))];
+    for (back, expected) in steps {
+        only(&bucket.expects(0, then - back), expected);
+        assert_eq!(call::<TokenBucket>(&state, &quota, 0, then - back), expected);
+    }
+}
+
+#[test]
 fn windows_by_hand() {
     let mut windows = Windows::new(Quota::per_second(5));
     let now = NOW + SECOND / 4;
