@@ -25,11 +25,19 @@ pub(crate) struct Node {
     pub(crate) held: AtomicU64,
     /// Keys replaced before they were full again.
     pub(crate) evictions: AtomicU64,
+    /// Offers made to new keys, which number them.
+    pub(crate) offers: AtomicU64,
 }
 
 impl Node {
     pub(crate) const fn unseen() -> Self {
-        Self { spec: OnceRef::new(), next: OnceRef::new(), held: AtomicU64::new(0), evictions: AtomicU64::new(0) }
+        Self {
+            spec: OnceRef::new(),
+            next: OnceRef::new(),
+            held: AtomicU64::new(0),
+            evictions: AtomicU64::new(0),
+            offers: AtomicU64::new(0),
+        }
     }
 
     /// Puts the limit on the list if it is not.
@@ -61,6 +69,7 @@ impl Node {
         self.next.touch();
         self.held.touch();
         self.evictions.touch();
+        self.offers.touch();
     }
 
     pub(crate) fn describe(&self, spec: &Spec) -> Limit {

@@ -13,6 +13,7 @@
 //! without it; each was seen to.
 
 mod explore;
+mod interrupted;
 mod once;
 mod replace;
 mod table;

@@ -39,6 +39,8 @@ mod std_door {
             core::hint::spin_loop();
         }
     }
+
+    pub(crate) use std::thread::yield_now as give_way;
 }
 
 #[cfg(limiter_loom)]
@@ -47,8 +49,10 @@ mod loom_door {
 
     /// Lets another thread go on.
     pub(crate) fn pause(_spins: u32) {
-        loom::thread::yield_now();
+        give_way();
     }
+
+    pub(crate) use loom::thread::yield_now as give_way;
 }
 
 #[cfg(limiter_shuttle)]
@@ -57,6 +61,8 @@ mod shuttle_door {
 
     /// Lets another thread go on.
     pub(crate) fn pause(_spins: u32) {
-        shuttle::thread::yield_now();
+        give_way();
     }
+
+    pub(crate) use shuttle::thread::yield_now as give_way;
 }

@@ -264,7 +264,7 @@ impl<'a, S: Strategy> Slots<'a, S> {
                 self.node.held.fetch_add(1, Relaxed);
                 true
             }
-            Err(found) => found == fingerprint,
+            Err(found) => found & !LOCKED == fingerprint,
         }
     }
 

@@ -50,6 +50,13 @@ fn run(_preemptions: usize, scenario: impl Fn() + Send + Sync + 'static) {
     shuttle::check_pct(move || scenario(), iterations, 3);
 }
 
+#[cfg(limiter_loom)]
+pub(super) use loom::thread::{ThreadId, current};
+#[cfg(limiter_shuttle)]
+pub(super) use shuttle::thread::{ThreadId, current};
+#[cfg(not(any(limiter_loom, limiter_shuttle)))]
+pub(super) use std::thread::{ThreadId, current};
+
 /// Runs the acts at the same time, each on a thread of its own, and returns what they did, in their order.
 pub(super) fn together<R: Send + 'static, const N: usize>(acts: [Act<R>; N]) -> [R; N] {
     #[cfg(limiter_loom)]

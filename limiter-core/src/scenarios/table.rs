@@ -198,10 +198,14 @@ fn who_finds_a_key_that_was_let_stand_finds_its_own_state() {
         let allowed = together([
             act(move || {
                 // The old key's last permits, and the new key in its place with the first of its own.
-                let spent = first.decide(2) && first.slots().offer(first.spec, 0, NEW).is_some();
+                let spent = first.decide(2);
+                first.slots().offer(first.spec, 0, NEW);
                 spent && first.settles(NEW) && first.decide(1)
             }),
-            act(move || second.slots().offer(second.spec, 0, OTHER).is_some()),
+            act(move || {
+                second.slots().offer(second.spec, 0, OTHER);
+                true
+            }),
             act(move || third.slots().look(0, NEW).is_none() || third.decide(1)),
         ]);
         assert!(allowed[2]);
