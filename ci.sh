@@ -4,9 +4,9 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 # A job is a function and its line here.
-jobs='loom       the races of limiter-core, every interleaving of few threads, LOOM_MAX_PREEMPTIONS (as each scenario says)
+jobs='loom       the races of limiter-core, every interleaving with at most LOOM_MAX_PREEMPTIONS (2 or 3, as each scenario says)
 shuttle    the same on random schedules, SHUTTLE_ITERATIONS (10000) of each of two kinds
-loom-long  loom with 5 preemptions
+loom-long  loom with 3 preemptions everywhere
 fuzz       each fuzz target, for LIMITER_FUZZ_SECONDS (600); what it finds new stays in target/fuzz
 soak       every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)'
 
@@ -21,7 +21,7 @@ model() {
 
 loom() { mkdir -p target && model loom; }
 
-loom-long() { LOOM_MAX_PREEMPTIONS=5 loom; }
+loom-long() { LOOM_MAX_PREEMPTIONS=3 loom; }
 
 shuttle() { mkdir -p target && model shuttle; }
 

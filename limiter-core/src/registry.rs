@@ -3,8 +3,8 @@
 //! Each limit carries its own list node, so registering needs no memory and no lock. A node is appended once, at the first
 //! use of its limit, and never removed: the list only grows, by one pointer at its end.
 
-// Orderings: `OnceRef` publishes with release and reads with acquire, so a walker that sees a node sees its spec. The
-// counters are statistics about no other data: `Relaxed`.
+// Orderings: `OnceRef` publishes with release and reads with acquire, so a walker that sees a node sees its spec
+// (`scenarios/once.rs: a_limit_is_listed_once`). The counters are statistics about no other data: `Relaxed`.
 
 use crate::{
     quota::Quota,

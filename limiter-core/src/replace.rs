@@ -49,7 +49,7 @@
 //!   so who finds the key, by `Acquire` in `table.rs`, finds the cleared state: `who_finds_a_key_finds_its_own_state`.
 //! * An unlocking store ends that sequence and must carry on what it published: it is `Release`, and the exchange that
 //!   locked is `Acquire`: `who_finds_a_key_that_was_let_stand_finds_its_own_state`.
-//! * All else is `Relaxed`: it moves a mark that only exchanges move.
+//! * All else is `Relaxed`: it looks for a candidate, or moves a mark by an exchange that fails if another was faster.
 //!
 //! # What a racing caller may see
 //!
@@ -317,6 +317,23 @@ mod tests {
             }
         });
         every_key_stands_once(&slots);
+    }
+
+    /// Or a thread that slept could take the second for the first, see `scenarios/interrupted.rs`.
+    #[test]
+    fn two_offers_of_a_slot_to_a_key_are_not_alike() {
+        let (slots, node) = table(1);
+        let view = Slots { slots: &slots, node: &node };
+        view.take::<()>(&SPEC, key(0), 1).unwrap();
+        let offered = |_| {
+            view.offer(&SPEC, 0, key(1) & !super::MARKS).unwrap();
+            let offer = slots[0].fingerprint.load(Relaxed);
+            slots[0].fingerprint.store(OFFERED, Relaxed);
+            offer
+        };
+        let [first, second] = [0, 1].map(offered);
+        assert!(super::offers(first, key(1)) && super::offers(second, key(1)));
+        assert_ne!(first, second);
     }
 
     /// A thread sleeps with the only slot locked, and wakes in the middle of the last attempt of another.

@@ -1,10 +1,10 @@
 //! Races, written once and run three ways: by real threads, by loom and by shuttle.
 //!
-//! Each scenario is a function that makes what the threads share, runs two or three threads on it and asserts what must hold
+//! Each scenario is a function that makes what the threads share, runs some threads, mostly two or three, on it and asserts what must hold
 //! whoever was faster. [`explore`] runs it:
 //!
 //! * in an ordinary test a few hundred times, on real threads;
-//! * with `--cfg limiter_loom` once for each interleaving and for each value that the orderings allow a load to see,
+//! * with `--cfg limiter_loom` once for each interleaving and each value that the orderings allow a load to see,
 //!   with at most as many preemptions as `LOOM_MAX_PREEMPTIONS` says, or as the scenario does;
 //! * with `--cfg limiter_shuttle` for thousands of random schedules, half of them by PCT (Burckhardt et al., "A randomized
 //!   scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010).

@@ -3,8 +3,8 @@
 //! | built with | atomics | what for |
 //! |---|---|---|
 //! | nothing | `core` | users |
-//! | `--cfg limiter_loom` | loom's | every interleaving of few threads, and every value that an ordering allows a load to see |
-//! | `--cfg limiter_shuttle` | shuttle's | random schedules of more and longer threads; all orderings count as `SeqCst` |
+//! | `--cfg limiter_loom` | loom's | every interleaving of few threads with few preemptions, and every value that an ordering lets a load see |
+//! | `--cfg limiter_shuttle` | shuttle's | random schedules, without such a bound; all orderings count as `SeqCst` |
 //!
 //! `scenarios` are what runs behind it. `clippy.toml` keeps other doors shut. The types are aliases and not re-exports, because
 //! that lint sees through the latter.

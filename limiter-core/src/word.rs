@@ -37,7 +37,7 @@ pub(crate) fn take<R>(
 /// line is its own. An exchange fails only because another succeeded, so somebody always gets on.
 ///
 /// The first pause is as long as what it is to spare, a few trips of the cache line between two cores. Shorter ones cost
-/// such a trip each, for nothing: with a first pause of one spin two threads took twice as long.
+/// such a trip each, for nothing: with a first pause of one spin two threads took one and a half times as long.
 #[cold]
 #[inline(never)]
 fn take_contended<R>(

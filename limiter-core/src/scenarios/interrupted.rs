@@ -108,7 +108,7 @@ fn plan(place: &Interruption, act: impl FnOnce() + Send + 'static) {
 
 /// The first two threads bring the new key and the third does the same in the middle of the second's look for a victim: it gives
 /// up an offer that the first has looked at, and the second offers the same slot again. Without numbers, the first would settle
-/// on that, beside the slot on which the third has settled.
+/// on that, beside the slot on which the third has settled. It takes three preemptions to see that: `./ci.sh loom-long`.
 #[test]
 fn an_offer_is_not_taken_for_a_later_one() {
     explore(2, || {
