@@ -32,7 +32,8 @@ use crate::{
 
 /// A burst of permits at once, refilled continuously. Most in any one window: `burst + requests`.
 ///
-/// With the wait that a refusal names the call is permitted, and one nanosecond earlier it is not. Where
+/// With the wait that a refusal names the call is permitted, and one nanosecond earlier it is not, by the clock that decided; of
+/// waits longer than 50 ms that is one that may be some milliseconds behind. Where
 /// `window / requests` is not a whole number of nanoseconds, a permit may be back early, by less than 2 ns, but never late,
 /// and still no permit is ever lost or gained. Nothing flows in after the year 2408, whatever wait a refusal names.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Races for the places of other keys: one new key that several threads bring, and two new keys.
 
 use super::{
-    explore::{explore, together},
+    explore::{act, explore, together},
     table::{NEW, OLD, OTHER, Shared},
 };
 
@@ -56,6 +56,26 @@ fn a_victim_that_spends_meanwhile_is_not_cleared() {
             // It came back after it was replaced.
             (true, 2) => assert_eq!(shared.left(OLD[0]), 1),
             state => panic!("{state:?}"),
+        }
+    });
+}
+
+/// Four threads bring eight keys to two slots, each key twice. Long schedules, for shuttle.
+#[test]
+#[cfg_attr(limiter_loom, ignore = "too many interleavings; shuttle takes a sample")]
+fn after_a_storm_of_keys_each_stands_once_and_no_mark_is_left() {
+    explore(0, || {
+        let shared = Shared::of_one(2);
+        let storm = [0, 1, 2, 3].map(|thread: u64| {
+            let shared = shared.clone();
+            act(move || {
+                let keys = (0..4).map(|call| (1 + (3 * thread + call) % 8) << 60);
+                keys.filter(|key| shared.take(*key, 1).is_some()).count()
+            })
+        });
+        assert!(together(storm).iter().sum::<usize>() > 0);
+        for key in (1..=8).map(|key| key << 60) {
+            shared.stands(key);
         }
     });
 }
