@@ -160,11 +160,17 @@ fn a_key_under_a_lock_is_settled() {
     explore(3, || {
         let shared = Shared::new(1, &TWO);
         assert!(shared.slots().claim(&shared.table.0[0], NEW));
-        let bringing = shared.clone();
-        plan(&shared.state(0).at_clearing, move || {
-            assert!(matches!(bringing.slots().settle(0, NEW), Settling::Settled(_)));
-        });
-        shared.slots().offer(shared.spec, 0, OTHER);
-        assert!(shared.state(0).at_clearing.lock().unwrap().is_none(), "nothing was tried");
+        let (replacing, bringing, calling) = (shared.clone(), shared.clone(), shared);
+        let [tried, allowed] = together([
+            act(move || {
+                plan(&replacing.state(0).at_clearing, move || {
+                    assert!(matches!(bringing.slots().settle(0, NEW), Settling::Settled(_)));
+                });
+                replacing.slots().offer(replacing.spec, 0, OTHER);
+                replacing.state(0).at_clearing.lock().unwrap().is_none()
+            }),
+            act(move || calling.take(NEW, 1) == 1),
+        ]);
+        assert!(tried && allowed);
     });
 }
