@@ -1,6 +1,6 @@
 //! Races, written once and run three ways: by real threads, by loom and by shuttle.
 //!
-//! Each scenario is a function that makes what the threads share, runs two or three threads on it and asserts what must hold
+//! Each scenario is a function that makes what the threads share, runs some threads, mostly two or three, on it and asserts what must hold
 //! whoever was faster. [`explore`] runs it:
 //!
 //! * in an ordinary test a few hundred times, on real threads;
