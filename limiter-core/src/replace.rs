@@ -74,6 +74,7 @@ use crate::{
     table::{LOCKED, OFFERED, Slot, Slots},
 };
 
+/// The bits of a fingerprint that are none of the hash.
 const MARKS: u64 = LOCKED | OFFERED;
 
 /// The part of an offer that tells for whom it is.
