@@ -65,6 +65,12 @@ const fn step(word: u64, quota: &Quota, permits: u64, opened: u64) -> Option<u64
     if from - opened <= quota.requests() - permits { Some(from + permits) } else { None }
 }
 
+/// How many permits `word` leaves.
+#[inline(always)]
+const fn left(word: u64, quota: &Quota) -> u64 {
+    quota.requests().saturating_sub(count(word, quota))
+}
+
 /// Decides in the window of `opened`, or as `otherwise` says when the word stands for a later one.
 #[inline(always)]
 fn decide_in(
@@ -75,18 +81,33 @@ fn decide_in(
     now: Nanos,
     otherwise: impl Fn() -> Decision,
 ) -> Decision {
-    let left = move |word| quota.requests().saturating_sub(count(word, quota));
     let answer = move |taken| match taken {
-        Ok(word) => Decision::Allowed { remaining: left(word), reset_after: end(word, quota, now) },
-        Err(word) if (word - opened) >> quota.count_bits == 0 => {
-            let reset_after = end(word, quota, now);
-            // The last window that can be numbered does not end.
-            let retry_after = (reset_after > 0).then_some(reset_after);
-            Decision::Refused { remaining: left(word), reset_after, retry_after }
-        }
-        Err(_) => otherwise(),
+        Ok(word) => Decision::Allowed { remaining: left(word, quota), reset_after: end(word, quota, now) },
+        Err(word) => refusal(word, opened, quota, now).unwrap_or_else(&otherwise),
     };
     word::take(state, permits, move |word| step(word, quota, permits, opened), answer)
+}
+
+/// The answer to a call in the window of `opened` that was refused on `word`; `None` if that stands for a later one.
+#[inline(always)]
+fn refusal(word: u64, opened: u64, quota: &Quota, now: Nanos) -> Option<Decision> {
+    if (word - opened) >> quota.count_bits > 0 {
+        return None;
+    }
+    let reset_after = end(word, quota, now);
+    // The last window that can be numbered does not end.
+    let retry_after = (reset_after > 0).then_some(reset_after);
+    Some(Decision::Refused { remaining: left(word, quota), reset_after, retry_after })
+}
+
+/// The answer to a call for more permits than a window has.
+#[inline(always)]
+fn refusal_for_ever(word: u64, opened: u64, quota: &Quota, now: Nanos) -> Decision {
+    let word = current(word, opened);
+    // What a window holds that the clock has stepped back from cannot be taken.
+    let out_of_reach = (word - opened) >> quota.count_bits > 1;
+    let remaining = if out_of_reach { 0 } else { left(word, quota) };
+    Decision::Refused { remaining, reset_after: end(word, quota, now), retry_after: None }
 }
 
 /// Decides in the window after that of `opened`, if somebody has opened it: a clock a tick ahead of this one. Time has not
@@ -120,13 +141,19 @@ impl Strategy for FixedWindow {
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Decision {
         let opened = opened_at(quota, now);
         if permits > quota.requests() {
-            let word = current(state.load(Relaxed), opened);
-            // What a window holds that the clock has stepped back from cannot be taken.
-            let out_of_reach = (word - opened) >> quota.count_bits > 1;
-            let remaining = if out_of_reach { 0 } else { quota.requests().saturating_sub(count(word, quota)) };
-            return Decision::Refused { remaining, reset_after: end(word, quota, now), retry_after: None };
+            return refusal_for_ever(state.load(Relaxed), opened, quota, now);
         }
         decide_in(opened, state, quota, permits, now, || decide_in_next(opened, state, quota, permits, now))
+    }
+
+    #[inline(always)]
+    fn admit(state: &AtomicU64, quota: &Quota, permits: u64, now: Nanos) -> Result<(), Decision> {
+        let opened = opened_at(quota, now);
+        if permits > quota.requests() {
+            return Err(refusal_for_ever(state.load(Relaxed), opened, quota, now));
+        }
+        word::admit(state, permits, move |word| step(word, quota, permits, opened))
+            .map_err(|word| refusal(word, opened, quota, now).unwrap_or(Decision::Ahead))
     }
 
     fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {

@@ -72,6 +72,21 @@ pub trait Strategy: 'static {
     /// one of which may be some milliseconds behind, so from one call to the next it may be that much less.
     fn decide(state: &Self::State, quota: &Quota, permits: u64, now: Nanos) -> Decision;
 
+    /// [`decide`](Self::decide), for a caller who does not want to know what an allowed call leaves. The error is never
+    /// [`Decision::Allowed`], and may be [`Decision::Ahead`] in any case that is not a common one: the caller then asks
+    /// `decide`.
+    ///
+    /// For the built-in strategies: without the numbers of an allowed call, every way to its end fits into registers, and the
+    /// compiler makes of it nothing but the step and the exchange.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn admit(state: &Self::State, quota: &Quota, permits: u64, now: Nanos) -> Result<(), Decision> {
+        match Self::decide(state, quota, permits, now) {
+            Decision::Allowed { .. } => Ok(()),
+            other => Err(other),
+        }
+    }
+
     /// How far this state is from [`UNSEEN`](Self::UNSEEN), in a measure of the strategy's own; 0 if it is as good as
     /// that. A key that is out of permits must have spent more than one that is not.
     ///

@@ -124,7 +124,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     /// # Errors
     ///
     /// When it has none.
-    #[inline]
+    #[inline(always)]
     pub fn check<K: Hash + ?Sized>(&'static self, spec: &'static Spec, key: &K) -> Result<(), Rejected> {
         self.register(spec);
         self.take(spec, key, 1)
@@ -139,7 +139,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
         self.node.register(spec);
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take<K: Hash + ?Sized, A: Answer>(&self, spec: &Spec, key: &K, permits: u64) -> Result<A, Rejected> {
         let key = hash::of(key);
         #[cfg(feature = "test-util")]
@@ -176,7 +176,7 @@ pub(crate) struct Slots<'a, S: Strategy> {
 }
 
 impl<'a, S: Strategy> Slots<'a, S> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take<A: Answer>(&self, spec: &Spec, hash: u64, permits: u64) -> Result<A, Rejected> {
         // Two bits of the hash make room for the marks; what would mean empty is put beside it.
         let fingerprint = match hash & !(LOCKED | OFFERED) {

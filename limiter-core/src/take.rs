@@ -7,6 +7,7 @@
 use crate::{
     clock::{self, LAG, Nanos},
     outcome::{Allowed, NEVER, Rejected},
+    quota::Quota,
     spec::Spec,
     strategy::{Decision, Strategy},
 };
@@ -16,9 +17,20 @@ use crate::{
 const REANCHORINGS: u32 = 16;
 
 /// What a caller wants to know of an allowed call.
-pub(crate) trait Answer {
+pub(crate) trait Answer: Sized {
     /// The answer, made of `allowed`.
     fn of(allowed: Allowed) -> Self;
+
+    /// Takes `permits` at `now`; the error is never [`Decision::Allowed`].
+    #[inline(always)]
+    fn admit<S: Strategy>(state: &S::State, quota: &Quota, permits: u64, now: Nanos) -> Result<Self, Decision> {
+        match S::decide(state, quota, permits, now) {
+            Decision::Allowed { remaining, reset_after } => {
+                Ok(Self::of(Allowed { limit: S::limit(quota), remaining, reset_after }))
+            }
+            other => Err(other),
+        }
+    }
 }
 
 impl Answer for Allowed {
@@ -28,11 +40,15 @@ impl Answer for Allowed {
     }
 }
 
-/// Nothing but that it is allowed: for the attribute, which has no use for the numbers. They are not computed then; the
-/// compiler would keep the division that they need even if the result were dropped.
+/// Nothing but that it is allowed: for the attribute, which has no use for the numbers.
 impl Answer for () {
     #[inline(always)]
     fn of(_: Allowed) -> Self {}
+
+    #[inline(always)]
+    fn admit<S: Strategy>(state: &S::State, quota: &Quota, permits: u64, now: Nanos) -> Result<Self, Decision> {
+        S::admit(state, quota, permits, now)
+    }
 }
 
 /// Takes `permits` from `state` now.
@@ -53,16 +69,16 @@ fn take_by<S: Strategy, A: Answer>(
     let quota = &spec.quota;
     let tolerant = S::tolerates_tick(quota);
     let now = if tolerant { coarse() } else { precise() };
-    let decision = S::decide(state, quota, permits, now);
-    match decision {
-        Decision::Refused { retry_after: Some(wait), .. } if tolerant && wait <= LAG => {}
-        _ => {
-            if let Some(answer) = answer::<S, A>(spec, decision) {
-                return answer;
-            }
+    match A::admit::<S>(state, quota, permits, now) {
+        Ok(answer) => Ok(answer),
+        Err(Decision::Refused { retry_after, .. }) if tolerant && retry_after.is_some_and(|wait| wait <= LAG) => {
+            take_precisely::<S, A>(state, spec, permits, &precise)
         }
+        Err(Decision::Refused { remaining, reset_after, retry_after }) => {
+            Err(rejected::<S>(spec, remaining, reset_after, retry_after))
+        }
+        Err(_) => take_precisely::<S, A>(state, spec, permits, &precise),
     }
-    take_precisely::<S, A>(state, spec, permits, &precise)
 }
 
 /// Takes `permits` on the precise clock, after an answer that might have been another on it.
@@ -73,31 +89,30 @@ fn take_precisely<S: Strategy, A: Answer>(
     permits: u64,
     clock: &dyn Fn() -> Nanos,
 ) -> Result<A, Rejected> {
+    let limit = S::limit(&spec.quota);
     for _ in 0..REANCHORINGS {
-        if let Some(answer) = answer::<S, A>(spec, S::decide(state, &spec.quota, permits, clock())) {
-            return answer;
+        match S::decide(state, &spec.quota, permits, clock()) {
+            Decision::Allowed { remaining, reset_after } => {
+                return Ok(A::of(Allowed { limit, remaining, reset_after }));
+            }
+            Decision::Refused { remaining, reset_after, retry_after } => {
+                return Err(rejected::<S>(spec, remaining, reset_after, retry_after));
+            }
+            Decision::Ahead => S::reanchor(state, &spec.quota, clock),
         }
-        S::reanchor(state, &spec.quota, clock);
     }
     let window = spec.quota.window_nanos();
-    Err(Rejected::new(spec.name, S::limit(&spec.quota), 0, window, window))
+    Err(Rejected::new(spec.name, limit, 0, window, window))
 }
 
-/// The answer to a caller; `None` if the clock stepped back.
+/// What a refused caller is told.
 #[inline(always)]
-fn answer<S: Strategy, A: Answer>(spec: &Spec, decision: Decision) -> Option<Result<A, Rejected>> {
-    let limit = S::limit(&spec.quota);
-    match decision {
-        Decision::Allowed { remaining, reset_after } => Some(Ok(A::of(Allowed { limit, remaining, reset_after }))),
-        Decision::Refused { remaining, reset_after, retry_after } => {
-            let retry_after = match retry_after {
-                Some(wait) => wait,
-                None => NEVER,
-            };
-            Some(Err(Rejected::new(spec.name, limit, remaining, reset_after, retry_after)))
-        }
-        Decision::Ahead => None,
-    }
+fn rejected<S: Strategy>(spec: &Spec, remaining: u64, reset_after: Nanos, retry_after: Option<Nanos>) -> Rejected {
+    let retry_after = match retry_after {
+        Some(wait) => wait,
+        None => NEVER,
+    };
+    Rejected::new(spec.name, S::limit(&spec.quota), remaining, reset_after, retry_after)
 }
 
 #[cfg(test)]

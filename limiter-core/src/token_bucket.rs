@@ -64,39 +64,64 @@ fn missing(full_at: u64, quota: &Quota, now: Nanos) -> u64 {
     full_at.saturating_sub(quota.units(now.min(LAST_INSTANT)))
 }
 
+/// The answer to a call for `permits`, at most the capacity, that was refused on `full_at`.
+#[inline(always)]
+fn refusal(full_at: u64, quota: &Quota, permits: u64, instant: Nanos) -> Decision {
+    let now = quota.units(instant.min(LAST_INSTANT));
+    if full_at > now + quota.capacity {
+        return Decision::Ahead;
+    }
+    // One permit was refused, so none is there: the common case divides by nothing.
+    let remaining = if permits == 1 { 0 } else { fill(full_at, quota, now) / quota.permit };
+    // Where the fill comes up to the cost. The bucket was not full, so `full_at` is above what is taken away.
+    let unit = full_at - (quota.capacity - permits * quota.permit);
+    let retry_after = Some(wait(unit, quota, instant));
+    Decision::Refused { remaining, reset_after: wait(full_at, quota, instant), retry_after }
+}
+
+/// The answer to a call for more permits than fit in.
+#[inline(always)]
+fn refusal_for_ever(full_at: u64, quota: &Quota, instant: Nanos) -> Decision {
+    let remaining = fill(full_at, quota, quota.units(instant.min(LAST_INSTANT))) / quota.permit;
+    Decision::Refused { remaining, reset_after: wait(full_at, quota, instant), retry_after: None }
+}
+
+/// How long from `instant` until `unit` of the token line.
+#[inline(always)]
+fn wait(unit: u64, quota: &Quota, instant: Nanos) -> Nanos {
+    quota.nanos(unit).saturating_sub(instant)
+}
+
 impl Strategy for TokenBucket {
     type State = AtomicU64;
     const UNSEEN: AtomicU64 = AtomicU64::new(0);
 
     #[inline(always)]
     fn decide(state: &AtomicU64, quota: &Quota, permits: u64, instant: Nanos) -> Decision {
-        let now = quota.units(instant.min(LAST_INSTANT));
-        let wait = move |unit| quota.nanos(unit).saturating_sub(instant);
-        let permits_of = move |units: u64| units / quota.permit;
         if permits > quota.burst_size() {
-            let word = state.load(Relaxed);
-            let remaining = permits_of(fill(word, quota, now));
-            return Decision::Refused { remaining, reset_after: wait(word), retry_after: None };
+            return refusal_for_ever(state.load(Relaxed), quota, instant);
         }
+        let now = quota.units(instant.min(LAST_INSTANT));
         let cost = permits * quota.permit;
-        let answer = move |taken| {
-            let word = match taken {
-                Ok(full_at) => {
-                    let remaining = permits_of(fill(full_at, quota, now));
-                    return Decision::Allowed { remaining, reset_after: wait(full_at) };
-                }
-                Err(word) => word,
-            };
-            if word > now + quota.capacity {
-                return Decision::Ahead;
+        let answer = move |taken| match taken {
+            Ok(full_at) => {
+                let remaining = fill(full_at, quota, now) / quota.permit;
+                Decision::Allowed { remaining, reset_after: wait(full_at, quota, instant) }
             }
-            // One permit was refused, so none is there: the common case divides by nothing.
-            let remaining = if permits == 1 { 0 } else { permits_of(fill(word, quota, now)) };
-            // Where the fill comes up to the cost. The bucket was not full, so `word` is above what is taken away.
-            let unit = word - (quota.capacity - cost);
-            Decision::Refused { remaining, reset_after: wait(word), retry_after: Some(wait(unit)) }
+            Err(full_at) => refusal(full_at, quota, permits, instant),
         };
         word::take(state, cost, move |word| step(word, quota, cost, now), answer)
+    }
+
+    #[inline(always)]
+    fn admit(state: &AtomicU64, quota: &Quota, permits: u64, instant: Nanos) -> Result<(), Decision> {
+        if permits > quota.burst_size() {
+            return Err(refusal_for_ever(state.load(Relaxed), quota, instant));
+        }
+        let now = quota.units(instant.min(LAST_INSTANT));
+        let cost = permits * quota.permit;
+        word::admit(state, cost, move |word| step(word, quota, cost, now))
+            .map_err(|full_at| refusal(full_at, quota, permits, instant))
     }
 
     fn spent(state: &AtomicU64, quota: &Quota, now: Nanos) -> u64 {

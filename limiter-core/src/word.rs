@@ -33,6 +33,18 @@ pub(crate) fn take<R>(
     take_contended(state, step, answer)
 }
 
+/// Takes `cost` from the word, if `step` says what it becomes, or returns the word that was refused on.
+#[inline(always)]
+pub(crate) fn admit(state: &AtomicU64, cost: u64, step: impl Fn(u64) -> Option<u64>) -> Result<(), u64> {
+    let word = state.load(Relaxed);
+    let Some(next) = step(word) else { return Err(word) };
+    // Looking writes nothing.
+    if cost == 0 || state.compare_exchange(word, next, Relaxed, Relaxed).is_ok() {
+        return Ok(());
+    }
+    take_contended(state, step, |taken| taken.map(|_| ()))
+}
+
 /// The same after another thread was faster: with pauses that grow, in which that thread gets many permits while the cache
 /// line is its own. An exchange fails only because another succeeded, so somebody always gets on.
 ///

@@ -34,20 +34,20 @@ const PINNED: [(&str, &[Path]); 2] = [
     (
         "unguarded",
         &[
-            Path { name: "bucket-allowed", instructions: 50, clocks: 1 },
-            Path { name: "bucket-refused", instructions: 71, clocks: 1 },
-            Path { name: "window-allowed", instructions: 60, clocks: 1 },
-            Path { name: "window-refused", instructions: 86, clocks: 1 },
-            Path { name: "number-allowed", instructions: 160, clocks: 1 },
-            Path { name: "number-refused", instructions: 190, clocks: 1 },
+            Path { name: "bucket-allowed", instructions: 42, clocks: 1 },
+            Path { name: "bucket-refused", instructions: 58, clocks: 1 },
+            Path { name: "window-allowed", instructions: 47, clocks: 1 },
+            Path { name: "window-refused", instructions: 76, clocks: 1 },
+            Path { name: "number-allowed", instructions: 104, clocks: 1 },
+            Path { name: "number-refused", instructions: 121, clocks: 1 },
         ],
     ),
     (
         "unguarded-ip",
         &[
-            Path { name: "ipv4-allowed", instructions: 175, clocks: 1 },
-            Path { name: "ipv4-refused", instructions: 205, clocks: 1 },
-            Path { name: "ipv6-allowed", instructions: 186, clocks: 1 },
+            Path { name: "ipv4-allowed", instructions: 115, clocks: 1 },
+            Path { name: "ipv4-refused", instructions: 132, clocks: 1 },
+            Path { name: "ipv6-allowed", instructions: 126, clocks: 1 },
         ],
     ),
 ];

@@ -47,15 +47,23 @@ impl<S: Strategy<State = AtomicU64>> Shared<S> {
         Self { word, quota: Quota::new(requests, window), latest, strategy: core::marker::PhantomData }
     }
 
-    /// Takes `permits` at `now`; says whether they were there.
+    /// Takes `permits` at `now`, as the attribute does; says whether they were there.
     fn take(&self, permits: u64, now: Nanos) -> bool {
+        match S::admit(&self.word, &self.quota, permits, now) {
+            Ok(()) => true,
+            Err(Refused { .. }) => false,
+            Err(_) => self.decide(permits, now),
+        }
+    }
+
+    fn decide(&self, permits: u64, now: Nanos) -> bool {
         match S::decide(&self.word, &self.quota, permits, now) {
             Allowed { .. } => true,
             Refused { .. } => false,
             // By a clock that is behind, as `take` does: the other one is asked, which nobody is ahead of.
             Ahead => {
                 S::reanchor(&self.word, &self.quota, &|| self.latest);
-                now < self.latest && self.take(permits, self.latest)
+                now < self.latest && self.decide(permits, self.latest)
             }
         }
     }

@@ -49,9 +49,20 @@ pub fn calls_of<S: Subject>(history: &History) -> Vec<Call> {
 ///
 /// # Panics
 ///
-/// When re-anchoring has not helped.
+/// When re-anchoring has not helped, or the attribute's shorter way would have answered another thing.
 pub fn call<S: Subject>(state: &S::State, quota: &Quota, permits: u64, now: Nanos) -> Decision {
-    match S::decide(state, quota, permits, now) {
+    let (twin, before) = (S::copy(state), S::words(state));
+    let admitted = S::admit(&twin, quota, permits, now);
+    let decision = S::decide(state, quota, permits, now);
+    match (admitted, decision) {
+        // A limiter would decide now.
+        (Err(Decision::Ahead), _) => assert_eq!(S::words(&twin), before, "admitting wrote although it did not know"),
+        (Ok(()), Decision::Allowed { .. }) => {
+            assert_eq!(S::words(&twin), S::words(state), "admitting took another amount")
+        }
+        (admitted, decision) => assert_eq!(admitted, Err(decision), "admitting answered another thing than deciding"),
+    }
+    match decision {
         Decision::Ahead => {
             S::reanchor(state, quota, &|| now);
             let again = S::decide(state, quota, permits, now);
