@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use limiter_core::__private as runtime;
-use limiter_core::__private::{Bucket, Table};
+use limiter_core::__private::{Bucket, Buckets, Table};
 use limiter_core::{Rejected, Strategy};
 
 /// A quota that was checked against what `S` can count.
@@ -17,7 +17,7 @@ pub struct Quota<S> {
     strategy: PhantomData<fn() -> S>,
 }
 
-/// `window = …`, in nanoseconds: a `Duration` cannot be a generic argument.
+/// `window = …`, in nanoseconds, as the macro writes it where it is a literal.
 #[track_caller]
 #[must_use]
 pub const fn window(window: Duration) -> u64 {
@@ -41,33 +41,28 @@ pub const fn capacity(capacity: usize) -> usize {
     runtime::capacity(capacity)
 }
 
-/// `requests` and `window` together, in one number: the expansion evaluates it as a generic argument, which `cargo check`
-/// does too, and in functions that nobody calls.
+/// `requests` and `window` together, once `S` can count it.
 ///
 /// # Panics
 ///
 /// When they do not go together: in the expansion, a compile error.
 #[track_caller]
 #[must_use]
-pub const fn rate(requests: u64, nanos: u64) -> u128 {
-    let _ = limiter_core::Quota::new(requests, Duration::from_nanos(nanos));
-    (requests as u128) << 64 | nanos as u128
-}
-
-/// The quota of a [`rate`], once `S` can count it.
-#[track_caller]
-#[must_use]
-pub const fn quota<S: Strategy, const RATE: u128>() -> Quota<S> {
-    let (requests, nanos) = ((RATE >> 64) as u64, RATE as u64);
-    Quota { quota: runtime::quota::<S>(requests, Duration::from_nanos(nanos), None), strategy: PhantomData }
+pub const fn quota<S: Strategy>(requests: u64, nanos: u64) -> Quota<S> {
+    let quota = runtime::quota::<S>(requests, Duration::from_nanos(nanos), None);
+    Quota { quota, strategy: PhantomData }
 }
 
 /// The same with a burst, checked apart so that what only the burst has wrong is reported at the burst.
+///
+/// # Panics
+///
+/// When the quota cannot have it: in the expansion, a compile error.
 #[track_caller]
 #[must_use]
-pub const fn quota_with_burst<S: Strategy, const BURST: u64>(quota: Quota<S>) -> Quota<S> {
+pub const fn quota_with_burst<S: Strategy>(quota: Quota<S>, burst: u64) -> Quota<S> {
     let (requests, window) = (quota.quota.requests(), quota.quota.window());
-    Quota { quota: runtime::quota::<S>(requests, window, Some(BURST)), strategy: PhantomData }
+    Quota { quota: runtime::quota::<S>(requests, window, Some(burst)), strategy: PhantomData }
 }
 
 /// The spec of a limit that decides by `S`.
@@ -95,6 +90,16 @@ pub fn check<S: Strategy>(bucket: &'static Bucket<S>, spec: &'static Spec<S>) ->
     bucket.check(&spec.spec)
 }
 
+/// Takes a permit for this call of the bucket of its quota, where the instances of a function may differ in theirs.
+///
+/// # Errors
+///
+/// When there is none.
+#[inline(always)]
+pub fn check_by_quota<S: Strategy>(buckets: &'static Buckets<S>, spec: &'static Spec<S>) -> Result<(), Rejected> {
+    buckets.check(&spec.spec)
+}
+
 /// Takes a permit of this key's for this call.
 ///
 /// # Errors
@@ -107,6 +112,20 @@ pub fn check_key<S: Strategy, const CAPACITY: usize, K: Hash + ?Sized>(
     key: &K,
 ) -> Result<(), Rejected> {
     table.check(&spec.spec, key)
+}
+
+/// Takes a permit of this key's under its quota, where the instances of a function may differ in theirs.
+///
+/// # Errors
+///
+/// When there is none.
+#[inline(always)]
+pub fn check_key_by_quota<S: Strategy, const CAPACITY: usize, K: Hash + ?Sized>(
+    table: &'static Table<S, CAPACITY>,
+    spec: &'static Spec<S>,
+    key: &K,
+) -> Result<(), Rejected> {
+    table.check_by_quota(&spec.spec, key)
 }
 
 /// The return type of a function pointer. Applied to `fn() -> !` it is a name for `!`, which has none in type position.

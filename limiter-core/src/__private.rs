@@ -3,7 +3,14 @@
 //! Each check is called where the user's expression stands, so that its panic, a compile error there, underlines that
 //! expression and nothing else.
 
-pub use crate::{bucket::Bucket, fixed_window::FixedWindow, outcome::Rejected, quota::Quota, spec::Spec, table::Table};
+pub use crate::{
+    bucket::{Bucket, Buckets},
+    fixed_window::FixedWindow,
+    outcome::Rejected,
+    quota::Quota,
+    spec::Spec,
+    table::Table,
+};
 pub use core::{
     concat, file, line, module_path,
     option::Option::{self, None, Some},

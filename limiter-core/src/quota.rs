@@ -26,7 +26,11 @@ use crate::{
     clock::{Nanos, TICK},
     ratio::{Divisor, Ratio},
 };
-use core::{fmt, time::Duration};
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+    time::Duration,
+};
 
 /// So many requests per window, and at most so many at once.
 ///
@@ -79,6 +83,13 @@ pub(crate) const MAX_FILL: Nanos = 1 << 62;
 
 /// Instants after this one (in the year 2408) count as this one.
 pub(crate) const LAST_INSTANT: Nanos = u64::MAX - MAX_FILL;
+
+/// What the user said; the rest follows from it.
+impl Hash for Quota {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.requests, self.window, self.burst).hash(state);
+    }
+}
 
 impl Quota {
     /// `requests` per `window`; the burst is `requests`.

@@ -11,7 +11,7 @@ use crate::{
     spec::Spec,
     sync::{AtomicU64, OnceRef, Ordering::Relaxed},
 };
-use core::fmt;
+use core::{fmt, ptr};
 
 /// The first limit used in this process.
 static FIRST: OnceRef<'static, Node> = OnceRef::new();
@@ -46,6 +46,21 @@ impl Node {
         if self.spec.get().is_none() {
             self.append(spec, &FIRST);
         }
+    }
+
+    /// Whether `spec` allows what the first one allowed that this limit was used with; it is the first if there was none.
+    ///
+    /// The instances of a generic function each have a spec, of which those of one quota are alike. So are the copies that
+    /// the compiler makes of one for several crates, which is why the address alone does not tell.
+    #[inline(always)]
+    pub(crate) fn is_first(&'static self, spec: &'static Spec) -> bool {
+        self.spec.get().is_some_and(|first| ptr::eq(first, spec)) || self.is_like_first(spec)
+    }
+
+    #[inline(never)]
+    fn is_like_first(&'static self, spec: &'static Spec) -> bool {
+        self.register(spec);
+        self.spec.get().is_some_and(|first| first.quota == spec.quota)
     }
 
     #[cold]

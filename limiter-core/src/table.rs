@@ -130,6 +130,30 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
         self.take(spec, key, 1)
     }
 
+    /// The same where the quota is an expression, which in the instances of a generic function may be several: a key has a
+    /// bucket under each.
+    ///
+    /// Which of two keys has spent least, if one has to make room, is then asked by the quota of the key that comes, and means
+    /// little for one of another quota.
+    ///
+    /// # Errors
+    ///
+    /// When the key has no permit.
+    #[inline(always)]
+    pub fn check_by_quota<K: Hash + ?Sized>(&'static self, spec: &'static Spec, key: &K) -> Result<(), Rejected> {
+        if self.is_first(spec) { self.take(spec, key, 1) } else { self.take(spec, &(spec.quota, key), 1) }
+    }
+
+    #[inline(always)]
+    fn is_first(&'static self, spec: &'static Spec) -> bool {
+        // A scope keeps the quotas of a limit apart by itself.
+        #[cfg(feature = "test-util")]
+        if crate::test::register_table::<S>(&self.id, spec, CAPACITY) {
+            return true;
+        }
+        self.node.is_first(spec)
+    }
+
     #[inline]
     pub(crate) fn register(&'static self, spec: &'static Spec) {
         #[cfg(feature = "test-util")]

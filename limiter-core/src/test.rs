@@ -192,11 +192,12 @@ impl World {
         self.limits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The limit's state in this scope, made at its first use.
+    /// The limit's state in this scope, made at its first use. The instances of a generic function are one limit; where they
+    /// differ in their quota, each quota has a state.
     fn held<T: Send + Sync + 'static>(&self, id: &Id, spec: &Spec, make: impl FnOnce() -> T) -> Arc<Held> {
         let id = id.get();
         let mut limits = self.limits();
-        if let Some(held) = limits.iter().find(|held| held.id == id) {
+        if let Some(held) = limits.iter().find(|held| held.id == id && held.spec.quota == spec.quota) {
             return held.clone();
         }
         let held = Arc::new(Held {

@@ -61,20 +61,24 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
     let k = plan.runtime.at(site);
     let rejected = ident(REJECTED);
     let spec = spec(plan, func);
+    let by_quota = plan.quota_is_expression();
     let (item, call) = match &plan.key {
         None => {
             let name = ident("__LIMIT_BUCKET");
-            let ty = state(plan, "Bucket", None);
+            let (ty, check) = if by_quota { ("Buckets", "check_by_quota") } else { ("Bucket", "check") };
+            let (new, check) = (ident(ty), ident(check));
+            let ty = state(plan, ty, None);
             (
-                quote_spanned!(site=> static #name: #ty = #k::Bucket::new();),
-                quote_spanned!(site=> #k::check(&#name, #spec)),
+                quote_spanned!(site=> static #name: #ty = #k::#new::new();),
+                quote_spanned!(site=> #k::#check(&#name, #spec)),
             )
         }
         Some(key) => {
             let name = ident("__LIMIT_TABLE");
             let ty = state(plan, "Table", Some(capacity(plan)));
             // A key that cannot be hashed is reported at the key, and at the function that wanted to hash it.
-            let check = plan.runtime.name("check_key", Extent::of(key));
+            let check = if by_quota { "check_key_by_quota" } else { "check_key" };
+            let check = plan.runtime.name(check, Extent::of(key));
             let key = Keys::new(&plan.runtime, func).borrowed(key);
             (
                 quote_spanned!(site=> static #name: #ty = #k::Table::new();),
@@ -125,23 +129,21 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
     let window = argument(plan, "window", &plan.window);
     // Whether the numbers go together is reported at `requests`, or at `burst` if it is only that.
     let extent = plan.requests.1;
-    let rate = extent.call(plan.runtime.name("rate", extent), quote_spanned!(site=> #requests, #window));
-    let function = plan.runtime.name("quota", extent);
-    let function = quote_spanned!(generated(extent.first)=> #function::<_, { #rate }>);
-    let mut quota = extent.call(function, TokenStream::new());
+    let mut quota = extent.call(plan.runtime.name("quota", extent), quote_spanned!(site=> #requests, #window));
     if let Some(burst) = &plan.burst {
         let extent = burst.1;
-        let burst = generic_argument(plan, "burst", burst);
-        let function = plan.runtime.name("quota_with_burst", extent);
-        quota = extent.call(quote_spanned!(generated(extent.first)=> #function::<_, #burst>), quota);
+        let burst = argument(plan, "burst", burst);
+        quota = extent.call(plan.runtime.name("quota_with_burst", extent), quote_spanned!(site=> #quota, #burst));
     }
-    quote_spanned!(site=> const { &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota) })
+    let spec = quote_spanned!(site=> &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota));
+    // If it cannot be evaluated, a note of the compiler's underlines the block: better the expression than the attribute.
+    let block = plan.only_expression().unwrap_or_else(Extent::attribute);
+    let mut braces = Group::new(Delimiter::Brace, spec);
+    braces.set_span(generated(block.last));
+    quote_spanned!(generated(block.first)=> const #braces)
 }
 
 /// A number: a literal as it is, an expression in the runtime's check of it, lying over it.
-///
-/// It stands in a generic argument. Those are evaluated by `cargo check`, too, and may not depend on the function's own
-/// generics: its instances share one state, which means nothing under two quotas.
 fn argument(plan: &Plan, check: &str, (value, extent): &(Value, Extent)) -> TokenStream {
     match value {
         Value::Literal(..) => value.to_token_stream(),
@@ -149,18 +151,14 @@ fn argument(plan: &Plan, check: &str, (value, extent): &(Value, Extent)) -> Toke
     }
 }
 
-/// A number as a generic argument of its own.
-fn generic_argument(plan: &Plan, check: &str, number: &(Value, Extent)) -> TokenStream {
-    let argument = argument(plan, check, number);
-    match number.0 {
-        Value::Literal(..) => argument,
-        Value::Const(_) => quote_spanned!(Span::mixed_site()=> { #argument }),
-    }
-}
-
 fn capacity(plan: &Plan) -> TokenStream {
     match &plan.capacity {
-        Some(capacity) => generic_argument(plan, "capacity", capacity),
+        // A generic argument of the static's type, which an expression has to be put into braces for.
+        Some(capacity @ (Value::Const(_), _)) => {
+            let capacity = argument(plan, "capacity", capacity);
+            quote_spanned!(Span::mixed_site()=> { #capacity })
+        }
+        Some((literal, _)) => literal.to_token_stream(),
         None => Literal::u64_unsuffixed(DEFAULT_CAPACITY).into_token_stream(),
     }
 }

@@ -28,6 +28,25 @@ pub(crate) struct Plan {
     pub(crate) name: Option<LitStr>,
 }
 
+impl Plan {
+    /// Whether the quota may be another one in each instance of a generic function. What an expression stands for cannot be
+    /// seen here: a name may be a constant, or a generic parameter of an `impl` around the function.
+    pub(crate) fn quota_is_expression(&self) -> bool {
+        self.expressions().next().is_some()
+    }
+
+    /// Where the expression stands, if the quota has one and no more.
+    pub(crate) fn only_expression(&self) -> Option<Extent> {
+        let mut expressions = self.expressions();
+        expressions.next().filter(|_| expressions.next().is_none())
+    }
+
+    fn expressions(&self) -> impl Iterator<Item = Extent> {
+        let numbers = [Some(&self.requests), Some(&self.window), self.burst.as_ref()];
+        numbers.into_iter().flatten().filter(|(value, _)| matches!(value, Value::Const(_))).map(|(_, extent)| *extent)
+    }
+}
+
 /// Applies every rule. `errors` holds what reading the arguments found; more errors are added to it.
 ///
 /// `func` is absent when the item is no function: the arguments are judged all the same.
@@ -50,7 +69,7 @@ pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>)
     rules.capacity_needs_key(&args);
     rules.key_differs(&args);
     let func = func?;
-    rules.nothing_generic(&args, func);
+    rules.statics_are_not_generic(&args, func);
     rules.no_const_fn(func);
     rules.no_second_limit(&args, func);
     let refusal = refusal::decide(args.fallback.map(|arg| arg.value), func);
@@ -185,8 +204,8 @@ impl Rules<'_> {
         }
     }
 
-    /// The compiler would say the same about the static and the generic arguments in the expansion, less clearly.
-    fn nothing_generic(&mut self, args: &Args, func: &Func) {
+    /// The compiler would say the same about the type of the static in the expansion, less clearly.
+    fn statics_are_not_generic(&mut self, args: &Args, func: &Func) {
         let generics: Vec<&Ident> = func
             .sig
             .generics
@@ -198,18 +217,15 @@ impl Rules<'_> {
                 _ => None,
             })
             .collect();
-        let values = [&args.requests, &args.window, &args.burst, &args.capacity]
-            .into_iter()
-            .flatten()
-            .map(|arg| arg.value.to_token_stream())
-            .chain(args.strategy.as_ref().map(|arg| arg.value.to_token_stream()));
-        for value in values {
+        let strategy = args.strategy.as_ref().map(|arg| ("strategy", arg.value.to_token_stream()));
+        let capacity = args.capacity.as_ref().map(|arg| ("capacity", arg.value.to_token_stream()));
+        for (key, value) in [strategy, capacity].into_iter().flatten() {
             if let Some(used) = mention(value, &generics) {
                 self.error(
                     used.span(),
                     format!(
-                        "`{used}` is a generic parameter, and all instances of this function share one limit, which \
-                         cannot differ between them"
+                        "`{used}` is a generic parameter, and the `{key}` is one for all instances of this function; \
+                         `requests`, `window` and `burst` may use it"
                     ),
                 );
             }

@@ -40,6 +40,8 @@ const PINNED: [(&str, &[Path]); 2] = [
             Path { name: "window-refused", instructions: 76, clocks: 1 },
             Path { name: "number-allowed", instructions: 104, clocks: 1 },
             Path { name: "number-refused", instructions: 121, clocks: 1 },
+            Path { name: "constant-allowed", instructions: 45, clocks: 1 },
+            Path { name: "constant-number-allowed", instructions: 114, clocks: 1 },
         ],
     ),
     (

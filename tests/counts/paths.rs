@@ -11,15 +11,25 @@ use std::{
     process::ExitCode,
 };
 
-/// Fast enough that every call is allowed.
+/// What a literal says in the other functions, which is fast enough that every call is allowed.
 const PLENTY: u64 = 1_000_000_000;
 
 fn unguarded(x: u64) -> Result<u64, Rejected> {
     Ok(x)
 }
 
-#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s")]
+#[limit(strategy = TokenBucket, requests = 1_000_000_000, window = "1s")]
 fn bucket_allowed(x: u64) -> Result<u64, Rejected> {
+    Ok(x)
+}
+
+#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s")]
+fn constant_allowed(x: u64) -> Result<u64, Rejected> {
+    Ok(x)
+}
+
+#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s", key = x)]
+fn constant_number_allowed(x: u64) -> Result<u64, Rejected> {
     Ok(x)
 }
 
@@ -28,7 +38,7 @@ fn bucket_refused(x: u64) -> Result<u64, Rejected> {
     Ok(x)
 }
 
-#[limit(strategy = FixedWindow, requests = PLENTY, window = "1s")]
+#[limit(strategy = FixedWindow, requests = 1_000_000_000, window = "1s")]
 fn window_allowed(x: u64) -> Result<u64, Rejected> {
     Ok(x)
 }
@@ -38,7 +48,7 @@ fn window_refused(x: u64) -> Result<u64, Rejected> {
     Ok(x)
 }
 
-#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s", key = x)]
+#[limit(strategy = TokenBucket, requests = 1_000_000_000, window = "1s", key = x)]
 fn number_allowed(x: u64) -> Result<u64, Rejected> {
     Ok(x)
 }
@@ -52,7 +62,7 @@ fn unguarded_ip(_peer: IpAddr) -> Result<u64, Rejected> {
     Ok(0)
 }
 
-#[limit(strategy = TokenBucket, requests = PLENTY, window = "1s", key = ip)]
+#[limit(strategy = TokenBucket, requests = 1_000_000_000, window = "1s", key = ip)]
 fn ip_allowed(_peer: IpAddr) -> Result<u64, Rejected> {
     Ok(0)
 }
@@ -90,6 +100,8 @@ fn main() -> ExitCode {
         "window-refused" => repeat(calls, 7, window_refused),
         "number-allowed" => repeat(calls, 7, number_allowed),
         "number-refused" => repeat(calls, 7, number_refused),
+        "constant-allowed" => repeat(calls, 7, constant_allowed),
+        "constant-number-allowed" => repeat(calls, 7, constant_number_allowed),
         "unguarded-ip" => repeat(calls, v4, unguarded_ip),
         "ipv4-allowed" => repeat(calls, v4, ip_allowed),
         "ipv4-refused" => repeat(calls, v4, ip_refused),

@@ -12,16 +12,9 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
                     "search",
                     crate::vendored::limiter::__private::file!(),
                     crate::vendored::limiter::__private::line!(),
-                    crate::vendored::limiter::__private::quota_with_burst::<
-                        _,
+                    crate::vendored::limiter::__private::quota_with_burst(
+                        crate::vendored::limiter::__private::quota(100, 90000000000),
                         20,
-                    >(
-                        crate::vendored::limiter::__private::quota::<
-                            _,
-                            {
-                                crate::vendored::limiter::__private::rate(100, 90000000000)
-                            },
-                        >(),
                     ),
                 )
             },

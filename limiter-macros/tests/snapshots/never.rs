@@ -12,10 +12,7 @@ fn serve() -> ! {
                     ),
                     ::limiter::__private::file!(),
                     ::limiter::__private::line!(),
-                    ::limiter::__private::quota::<
-                        _,
-                        { ::limiter::__private::rate(1, 1000000000) },
-                    >(),
+                    ::limiter::__private::quota(1, 1000000000),
                 )
             },
         )

@@ -12,10 +12,7 @@ fn search(query: &str) -> Result<Hits, Rejected> {
                     ),
                     ::limiter::__private::file!(),
                     ::limiter::__private::line!(),
-                    ::limiter::__private::quota::<
-                        _,
-                        { ::limiter::__private::rate(100, 1000000000) },
-                    >(),
+                    ::limiter::__private::quota(100, 1000000000),
                 )
             },
         )

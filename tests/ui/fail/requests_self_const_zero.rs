@@ -4,9 +4,17 @@ trait Plan {
     const LIMIT: u64;
 
     #[limit(requests = Self::LIMIT, window = "1s")]
-    fn f(&self) -> Option<u64> {
+    fn call(&self) -> Option<u64> {
         Some(Self::LIMIT)
     }
 }
 
-fn main() {}
+struct Closed;
+
+impl Plan for Closed {
+    const LIMIT: u64 = 0;
+}
+
+fn main() {
+    Closed.call();
+}
