@@ -80,6 +80,14 @@ impl<S: Strategy> Spec<S> {
     }
 }
 
+impl<S> Spec<S> {
+    /// See [`runtime::Spec::named`].
+    #[must_use]
+    pub const fn named(self) -> Self {
+        Spec { spec: self.spec.named(), strategy: PhantomData }
+    }
+}
+
 /// Takes a permit for this call.
 ///
 /// # Errors

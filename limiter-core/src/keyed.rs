@@ -54,10 +54,11 @@ impl<S: Strategy, const CAPACITY: usize> Keyed<S, CAPACITY> {
     #[must_use]
     #[track_caller]
     pub const fn new(quota: Quota) -> Self {
-        Self::named("unnamed", quota)
+        Self { table: Table::new(), spec: Spec::here::<S>("unnamed", quota) }
     }
 
-    /// A limit with the name that refusals and the registry show.
+    /// A limit with the name that refusals and the registry show. No other limit with another quota may have it: see
+    /// [`registry::check_names`](crate::registry::check_names).
     ///
     /// # Panics
     ///
@@ -66,7 +67,7 @@ impl<S: Strategy, const CAPACITY: usize> Keyed<S, CAPACITY> {
     #[must_use]
     #[track_caller]
     pub const fn named(name: &'static str, quota: Quota) -> Self {
-        Self { table: Table::new(), spec: Spec::here::<S>(name, quota) }
+        Self { table: Table::new(), spec: Spec::here::<S>(name, quota).named() }
     }
 
     /// Takes one permit of `key`, or refuses at once.

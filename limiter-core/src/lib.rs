@@ -13,6 +13,7 @@ mod fixed_window;
 mod hash;
 mod keyed;
 mod limiter;
+mod names;
 mod outcome;
 mod quota;
 mod ratio;

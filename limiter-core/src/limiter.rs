@@ -42,10 +42,11 @@ impl<S: Strategy> Limiter<S> {
     #[must_use]
     #[track_caller]
     pub const fn new(quota: Quota) -> Self {
-        Self::named("unnamed", quota)
+        Self { bucket: Bucket::new(), spec: Spec::here::<S>("unnamed", quota) }
     }
 
-    /// A limit with the name that refusals and the registry show.
+    /// A limit with the name that refusals and the registry show. No other limit with another quota may have it: see
+    /// [`registry::check_names`](crate::registry::check_names).
     ///
     /// # Panics
     ///
@@ -54,7 +55,7 @@ impl<S: Strategy> Limiter<S> {
     #[must_use]
     #[track_caller]
     pub const fn named(name: &'static str, quota: Quota) -> Self {
-        Self { bucket: Bucket::new(), spec: Spec::here::<S>(name, quota) }
+        Self { bucket: Bucket::new(), spec: Spec::here::<S>(name, quota).named() }
     }
 
     /// Takes one permit, or refuses at once.

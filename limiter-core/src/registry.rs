@@ -7,11 +7,14 @@
 // (`scenarios/once.rs: a_limit_is_listed_once`). The counters are statistics about no other data: `Relaxed`.
 
 use crate::{
+    names,
     quota::Quota,
     spec::Spec,
     sync::{AtomicU64, OnceRef, Ordering::Relaxed},
 };
-use core::{fmt, ptr};
+use core::{fmt, iter, ptr};
+
+pub use crate::names::NameConflict;
 
 /// The first limit used in this process.
 static FIRST: OnceRef<'static, Node> = OnceRef::new();
@@ -70,12 +73,13 @@ impl Node {
             return;
         }
         let mut end = first;
+        let mut conflict = None;
         while end.set(self).is_err() {
-            match end.get() {
-                Some(node) => end = &node.next,
-                None => return,
-            }
+            let Some(node) = end.get() else { return };
+            conflict = conflict.or_else(|| NameConflict::between(node.spec.get()?, spec));
+            end = &node.next;
         }
+        names::raise_in_debug(conflict);
     }
 
     #[cfg(limiter_loom)]
@@ -126,6 +130,34 @@ impl fmt::Display for Limit {
     }
 }
 
+/// Whether every name that was given to a limit is its own, as far as limits were used: two may share a name if they have one
+/// strategy and one quota.
+///
+/// With debug assertions, as in tests, the second limit of a name panics with this error when it is first used. Without them
+/// it works, and a program that wants to know asks here once it has run.
+///
+/// # Errors
+///
+/// Names both places.
+///
+/// ```
+/// # extern crate limiter_core as limiter;
+/// limiter::registry::check_names()?;
+/// # Ok::<(), limiter::registry::NameConflict>(())
+/// ```
+pub fn check_names() -> Result<(), NameConflict> {
+    #[cfg(feature = "test-util")]
+    if let Some(specs) = crate::test::specs() {
+        return names::check(specs.iter());
+    }
+    names::check(walk(FIRST.get()).map(|(_, spec)| spec))
+}
+
+/// The nodes on the list now, from one on, each with its spec, which was set before the node was linked.
+fn walk(first: Option<&'static Node>) -> impl Iterator<Item = (&'static Node, &'static Spec)> + Clone {
+    iter::successors(first, |node| node.next.get()).filter_map(|node| Some((node, node.spec.get()?)))
+}
+
 /// Every limit used so far, in the order of first use.
 ///
 /// A limit made by the attribute is listed from its first call on; a `static` [`Limiter`](crate::Limiter) or
@@ -143,26 +175,9 @@ impl fmt::Display for Limit {
 /// ```
 pub fn limits() -> impl Iterator<Item = Limit> {
     #[cfg(feature = "test-util")]
-    if let Some(limits) = crate::test::limits() {
-        return limits.into_iter().chain(Walk { next: None });
-    }
-    let walk = Walk { next: FIRST.get() };
-    #[cfg(feature = "test-util")]
-    let walk = Vec::new().into_iter().chain(walk);
-    walk
-}
-
-struct Walk {
-    next: Option<&'static Node>,
-}
-
-impl Iterator for Walk {
-    type Item = Limit;
-
-    fn next(&mut self) -> Option<Limit> {
-        let node = self.next?;
-        self.next = node.next.get();
-        // Set before the node was linked.
-        node.spec.get().map(|spec| node.describe(spec))
-    }
+    let in_scope = crate::test::limits();
+    #[cfg(not(feature = "test-util"))]
+    let in_scope: Option<core::array::IntoIter<Limit, 0>> = None;
+    let first = if in_scope.is_some() { None } else { FIRST.get() };
+    in_scope.into_iter().flatten().chain(walk(first).map(|(node, spec)| node.describe(spec)))
 }

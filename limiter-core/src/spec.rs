@@ -7,6 +7,8 @@ use core::{any::type_name, panic::Location};
 #[derive(Clone, Copy)]
 pub struct Spec {
     pub(crate) name: &'static str,
+    /// Whether the name was given, and not made of the function's path: then it is nobody else's.
+    pub(crate) is_named: bool,
     pub(crate) file: &'static str,
     pub(crate) line: u32,
     /// A function, because a type has no name yet while constants are evaluated.
@@ -28,7 +30,14 @@ impl Spec {
             S::HAS_BURST || quota.burst_size() == quota.requests(),
             "the strategy has no burst and would ignore this one; leave it out, or use `TokenBucket`"
         );
-        Self { name, file, line, strategy: type_name::<S>, quota }
+        Self { name, is_named: false, file, line, strategy: type_name::<S>, quota }
+    }
+
+    /// The same with a name that was given to it.
+    #[must_use]
+    pub const fn named(mut self) -> Self {
+        self.is_named = true;
+        self
     }
 
     /// The spec of a limit that is made where its caller stands.

@@ -47,6 +47,7 @@
 
 use crate::{
     clock::Nanos,
+    names::{self, NameConflict},
     registry::{Limit, Node},
     spec::Spec,
     strategy::Strategy,
@@ -252,10 +253,19 @@ pub(crate) fn register_table<S: Strategy>(id: &Id, spec: &Spec, capacity: usize)
 }
 
 fn register<T: Send + Sync + 'static>(id: &Id, spec: &Spec, make: impl FnOnce() -> T) -> bool {
-    current().is_some_and(|handle| {
-        handle.world.held(id, spec, make).registered.get_or_init(|| ());
-        true
-    })
+    let Some(handle) = current() else { return false };
+    if handle.world.held(id, spec, make).registered.set(()).is_ok() {
+        let conflict = specs().and_then(|specs| specs.iter().find_map(|listed| NameConflict::between(listed, spec)));
+        names::raise_in_debug(conflict);
+    }
+    true
+}
+
+/// The specs of the limits registered in the scope, if this thread is in one.
+pub(crate) fn specs() -> Option<Vec<Spec>> {
+    let handle = current()?;
+    let limits = handle.world.limits();
+    Some(limits.iter().filter(|held| held.registered.get().is_some()).map(|held| held.spec).collect())
 }
 
 /// The slots of a keyed limit in a scope: on the heap, where any capacity fits.

@@ -135,7 +135,8 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
         let burst = argument(plan, "burst", burst);
         quota = extent.call(plan.runtime.name("quota_with_burst", extent), quote_spanned!(site=> #quota, #burst));
     }
-    let spec = quote_spanned!(site=> &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota));
+    let named = plan.name.is_some().then(|| quote_spanned!(site=> .named()));
+    let spec = quote_spanned!(site=> &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota)#named);
     // If it cannot be evaluated, a note of the compiler's underlines the block: better the expression than the attribute.
     let block = plan.only_expression().unwrap_or_else(Extent::attribute);
     let mut braces = Group::new(Delimiter::Brace, spec);

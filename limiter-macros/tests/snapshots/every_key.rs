@@ -9,14 +9,15 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
             &__LIMIT_TABLE,
             const {
                 &crate::vendored::limiter::__private::Spec::new(
-                    "search",
-                    crate::vendored::limiter::__private::file!(),
-                    crate::vendored::limiter::__private::line!(),
-                    crate::vendored::limiter::__private::quota_with_burst(
-                        crate::vendored::limiter::__private::quota(100, 90000000000),
-                        20,
-                    ),
-                )
+                        "search",
+                        crate::vendored::limiter::__private::file!(),
+                        crate::vendored::limiter::__private::line!(),
+                        crate::vendored::limiter::__private::quota_with_burst(
+                            crate::vendored::limiter::__private::quota(100, 90000000000),
+                            20,
+                        ),
+                    )
+                    .named()
             },
             &(&(user), &(&route)),
         )

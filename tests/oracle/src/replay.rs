@@ -58,7 +58,7 @@ pub fn call<S: Subject>(state: &S::State, quota: &Quota, permits: u64, now: Nano
         // A limiter would decide now.
         (Err(Decision::Ahead), _) => assert_eq!(S::words(&twin), before, "admitting wrote although it did not know"),
         (Ok(()), Decision::Allowed { .. }) => {
-            assert_eq!(S::words(&twin), S::words(state), "admitting took another amount")
+            assert_eq!(S::words(&twin), S::words(state), "admitting took another amount");
         }
         (admitted, decision) => assert_eq!(admitted, Err(decision), "admitting answered another thing than deciding"),
     }
