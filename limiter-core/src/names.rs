@@ -3,14 +3,13 @@
 //!
 //! Names made of a function's path are nobody's choice, and the methods of two types may have the same.
 
-use crate::{quota::Quota, spec::Spec};
+use crate::spec::Spec;
 use core::{error::Error, fmt};
 
 /// Two limits that were given one name, and allow different things. Its text names both places.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct NameConflict {
-    name: &'static str,
-    limits: [(&'static str, u32, &'static str, Quota); 2],
+    text: Box<str>,
 }
 
 impl NameConflict {
@@ -23,18 +22,22 @@ impl NameConflict {
             // In one place stand the instances of one generic function.
             && place(one) != place(other)
             && allowed(one) != allowed(other);
-        let limit = |spec: &Spec| (spec.file, spec.line, spec.strategy(), spec.quota);
-        is_conflict.then(|| Self { name: one.name, limits: [limit(one), limit(other)] })
+        let limit = |spec: &Spec| format!("{} {:?} at {}:{}", spec.strategy(), spec.quota, spec.file, spec.line);
+        is_conflict.then(|| Self {
+            text: format!(
+                "two limits have the name `{}` and allow different things: {}; {}; give one of them another name",
+                one.name,
+                limit(one),
+                limit(other)
+            )
+            .into(),
+        })
     }
 }
 
 impl fmt::Display for NameConflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "two limits have the name `{}` and allow different things:", self.name)?;
-        for (file, line, strategy, quota) in self.limits {
-            write!(f, " {strategy} {quota:?} at {file}:{line};")?;
-        }
-        f.write_str(" give one of them another name")
+        f.write_str(&self.text)
     }
 }
 
