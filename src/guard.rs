@@ -8,8 +8,11 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use limiter_core::__private as runtime;
-use limiter_core::__private::{Bucket, Buckets, Table};
+use limiter_core::__private::{Bucket, Buckets, Chunks};
 use limiter_core::{Rejected, Strategy};
+
+/// The table of a keyed limit: `CAPACITY` slots in `CHUNKS` chunks.
+pub type Table<S, const CAPACITY: usize, const CHUNKS: usize> = runtime::Table<S, Chunks<S, CAPACITY, CHUNKS>>;
 
 /// A quota that was checked against what `S` can count.
 pub struct Quota<S> {
@@ -114,8 +117,8 @@ pub fn check_by_quota<S: Strategy>(buckets: &'static Buckets<S>, spec: &'static 
 ///
 /// When there is none.
 #[inline(always)]
-pub fn check_key<S: Strategy, const CAPACITY: usize, K: Hash + ?Sized>(
-    table: &'static Table<S, CAPACITY>,
+pub fn check_key<S: Strategy, const CAPACITY: usize, const CHUNKS: usize, K: Hash + ?Sized>(
+    table: &'static Table<S, CAPACITY, CHUNKS>,
     spec: &'static Spec<S>,
     key: &K,
 ) -> Result<(), Rejected> {
@@ -128,8 +131,8 @@ pub fn check_key<S: Strategy, const CAPACITY: usize, K: Hash + ?Sized>(
 ///
 /// When there is none.
 #[inline(always)]
-pub fn check_key_by_quota<S: Strategy, const CAPACITY: usize, K: Hash + ?Sized>(
-    table: &'static Table<S, CAPACITY>,
+pub fn check_key_by_quota<S: Strategy, const CAPACITY: usize, const CHUNKS: usize, K: Hash + ?Sized>(
+    table: &'static Table<S, CAPACITY, CHUNKS>,
     spec: &'static Spec<S>,
     key: &K,
 ) -> Result<(), Rejected> {

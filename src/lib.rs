@@ -26,7 +26,7 @@ pub mod __private {
 
     pub use crate::from_rejected::FromRejected;
     pub use crate::guard::{
-        Never, Spec, capacity, check, check_by_quota, check_key, check_key_by_quota, impossible, quota,
+        Never, Spec, Table, capacity, check, check_by_quota, check_key, check_key_by_quota, impossible, quota,
         quota_with_burst, window,
     };
     pub use crate::probe::{IpBinding, NoClientIp, Probe, or, the_ip};

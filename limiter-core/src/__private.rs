@@ -9,6 +9,7 @@ pub use crate::{
     outcome::Rejected,
     quota::Quota,
     spec::Spec,
+    storage::{Chunks, chunks},
     table::Table,
 };
 pub use core::{

@@ -5,6 +5,7 @@ use crate::{
     outcome::Rejected,
     registry::Node,
     spec::Spec,
+    storage::Flat,
     strategy::Strategy,
     table::Table,
     take::{Answer, take},
@@ -87,7 +88,7 @@ const OTHERS: usize = 64;
 pub struct Buckets<S: Strategy> {
     /// The one of the quota that was used first: nearly always there is no other.
     first: Bucket<S>,
-    others: Table<S, OTHERS>,
+    others: Table<S, Flat<S, OTHERS>>,
 }
 
 impl<S: Strategy> Buckets<S> {

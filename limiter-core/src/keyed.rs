@@ -5,6 +5,7 @@ use crate::{
     outcome::{Allowed, Rejected},
     quota::Quota,
     spec::Spec,
+    storage::Flat,
     strategy::Strategy,
     table::Table,
 };
@@ -14,7 +15,8 @@ use core::hash::Hash;
 ///
 /// It belongs into a `static`: the value itself is the table, 16 bytes a slot for the built-in strategies and
 /// `CAPACITY` slots, and on its way through a stack it can overflow it (1 MiB with the default capacity). In a `static`
-/// it takes memory page by page as keys come. Nobody has to sweep it: when a key needs room, one that has all its
+/// it takes memory page by page as keys come; but as it carries its quota, the table is a part of the program's file, which
+/// the attribute's is not. Nobody has to sweep it: when a key needs room, one that has all its
 /// permits again makes it, and only when there is none, the one that has spent least.
 /// [`Limit::evictions`](crate::registry::Limit::evictions) counts the latter.
 ///
@@ -40,7 +42,7 @@ use core::hash::Hash;
 ///
 /// As for [`Limiter`](crate::Limiter), for each key by itself. A key that was evicted starts anew when it returns.
 pub struct Keyed<S: Strategy = FixedWindow, const CAPACITY: usize = 65_536> {
-    table: Table<S, CAPACITY>,
+    table: Table<S, Flat<S, CAPACITY>>,
     spec: Spec,
 }
 

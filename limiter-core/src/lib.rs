@@ -22,6 +22,7 @@ mod replace;
 #[cfg(test)]
 mod scenarios;
 mod spec;
+mod storage;
 mod strategy;
 mod sync;
 mod table;

@@ -66,12 +66,13 @@
 use crate::{
     clock,
     spec::Spec,
+    storage::{Slot, View},
     strategy::Strategy,
     sync::{
         Ordering::{Acquire, Relaxed, Release, SeqCst},
         fence, give_way,
     },
-    table::{LOCKED, OFFERED, Slot, Slots},
+    table::{LOCKED, OFFERED, Slots},
 };
 
 /// The bits of a fingerprint that are none of the hash.
@@ -116,7 +117,7 @@ pub(crate) struct Victim<'a, S: Strategy> {
     offer: Option<u64>,
 }
 
-impl<'a, S: Strategy> Slots<'a, S> {
+impl<'a, S: Strategy, V: View<'a, Strategy = S>> Slots<'a, V> {
     /// The slot of a key that was in none of its homes when they were all full; if it was tried [`ATTEMPTS`] times in vain, that
     /// of another. `None` only for a table without slots, which cannot be made.
     #[cold]
@@ -274,7 +275,7 @@ mod tests {
     /// Four threads bring the same new key, round after round, over keys that have spent `before` of 20.
     fn newcomers(capacity: usize, before: u64, rounds: u64) {
         let (slots, node) = table(capacity);
-        let view = Slots { slots: &slots, node: &node };
+        let view = Slots { slots: slots.as_slice(), node: &node };
         for old in 0..capacity as u64 {
             view.take::<()>(&SPEC, key(old), before).unwrap();
         }
@@ -284,7 +285,7 @@ mod tests {
             thread::scope(|scope| {
                 for _ in 0..4 {
                     scope.spawn(|| {
-                        let view = Slots { slots: &slots, node: &node };
+                        let view = Slots { slots: slots.as_slice(), node: &node };
                         let mine = (0..10).filter(|_| view.take::<()>(&SPEC, new, 1).is_ok()).count();
                         allowed.fetch_add(mine as u64, Relaxed);
                     });
@@ -308,7 +309,7 @@ mod tests {
         let (slots, node) = table(16);
         thread::scope(|scope| {
             for thread in 0..4 {
-                let (slots, node) = (&slots, &node);
+                let (slots, node) = (slots.as_slice(), &node);
                 scope.spawn(move || {
                     let view = Slots { slots, node };
                     for i in 0..5_000_u64 {
@@ -324,7 +325,7 @@ mod tests {
     #[test]
     fn two_offers_of_a_slot_to_a_key_are_not_alike() {
         let (slots, node) = table(1);
-        let view = Slots { slots: &slots, node: &node };
+        let view = Slots { slots: slots.as_slice(), node: &node };
         view.take::<()>(&SPEC, key(0), 1).unwrap();
         let offered = |_| {
             view.offer(&SPEC, 0, key(1) & !super::MARKS).unwrap();
@@ -369,7 +370,7 @@ mod tests {
         }
 
         let spec = Spec::new::<Sleeping>("", "", 0, Quota::per_day(20));
-        let view = Slots { slots: &SLOTS, node: &NODE };
+        let view = Slots { slots: SLOTS.as_slice(), node: &NODE };
         view.take::<()>(&spec, key(0), 1).unwrap();
         SLOTS[0].fingerprint.fetch_or(LOCKED, Relaxed);
         view.take::<()>(&spec, key(1), 1).unwrap();

@@ -52,17 +52,15 @@ use crate::{
     outcome::{NEVER, Rejected},
     registry::Node,
     spec::Spec,
+    storage::{Slot, Storage, View},
     strategy::Strategy,
-    sync::{
-        AtomicU64,
-        Ordering::{Acquire, Relaxed},
-    },
+    sync::Ordering::{Acquire, Relaxed},
     take::{Answer, take},
 };
-use core::hash::Hash;
+use core::{hash::Hash, marker::PhantomData};
 
 /// Slots in a set: with 16-byte slots two cache lines, which the processor fetches as a pair.
-const SET: usize = 8;
+pub(crate) const SET: usize = 8;
 
 /// Slots in a cache line of 64 bytes.
 const LINE: usize = SET / 2;
@@ -70,8 +68,11 @@ const LINE: usize = SET / 2;
 /// Sets in which a key may stand.
 const HOMES: usize = 8;
 
+/// A table with this many sets, of which the last may not be full, is small.
+const SMALL: usize = HOMES + 1;
+
 /// A slot nobody has taken.
-const EMPTY: u64 = 0;
+pub(crate) const EMPTY: u64 = 0;
 
 /// One thread has the right to replace the key that stands here.
 pub(crate) const LOCKED: u64 = 1;
@@ -79,43 +80,33 @@ pub(crate) const LOCKED: u64 = 1;
 /// A new key may be settled here. Alone: it was not.
 pub(crate) const OFFERED: u64 = 2;
 
-/// A place for one key.
-pub(crate) struct Slot<S: Strategy> {
-    pub(crate) fingerprint: AtomicU64,
-    pub(crate) state: S::State,
-}
-
-impl<S: Strategy> Slot<S> {
-    pub(crate) const fn unseen() -> Self {
-        Self { fingerprint: AtomicU64::new(EMPTY), state: S::UNSEEN }
-    }
-}
-
 /// The slots of a keyed limit and its place in the registry. All zeros until the first call, so in a `static` it takes
 /// memory page by page as keys come.
-#[repr(C, align(128))]
-pub struct Table<S: Strategy, const CAPACITY: usize> {
-    slots: [Slot<S>; CAPACITY],
+#[repr(C)]
+pub struct Table<S: Strategy, T: Storage<S>> {
+    slots: T,
     node: Node,
     #[cfg(feature = "test-util")]
     id: crate::test::Id,
+    strategy: PhantomData<fn() -> S>,
 }
 
-impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
+impl<S: Strategy, T: Storage<S>> Table<S, T> {
+    /// A table that holds no key. Evaluated once per type, and copied into each `static`; what [`new`](Self::new) returns is
+    /// made anew for each and copied more often, which of a megabyte takes the compiler a millisecond.
+    #[expect(clippy::declare_interior_mutable_const, reason = "what a static is made of")]
+    pub const UNSEEN: Self = Self::new();
+
     /// A table that holds no key.
-    ///
-    /// # Panics
-    ///
-    /// At compile time, when `CAPACITY` is 0.
     #[must_use]
     #[expect(clippy::new_without_default, reason = "statics are made in constants, where `Default` cannot be called")]
     pub const fn new() -> Self {
-        const { assert!(CAPACITY > 0, "`capacity` is 0, which can hold no key; it must be at least 1") };
         Self {
-            slots: [const { Slot::unseen() }; CAPACITY],
+            slots: T::UNSEEN,
             node: Node::unseen(),
             #[cfg(feature = "test-util")]
             id: crate::test::Id::new(),
+            strategy: PhantomData,
         }
     }
 
@@ -148,7 +139,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     fn is_first(&'static self, spec: &'static Spec) -> bool {
         // A scope keeps the quotas of a limit apart by itself.
         #[cfg(feature = "test-util")]
-        if crate::test::register_table::<S>(&self.id, spec, CAPACITY) {
+        if crate::test::register_table::<S>(&self.id, spec, T::CAPACITY) {
             return true;
         }
         self.node.is_first(spec)
@@ -157,7 +148,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     #[inline]
     pub(crate) fn register(&'static self, spec: &'static Spec) {
         #[cfg(feature = "test-util")]
-        if crate::test::register_table::<S>(&self.id, spec, CAPACITY) {
+        if crate::test::register_table::<S>(&self.id, spec, T::CAPACITY) {
             return;
         }
         self.node.register(spec);
@@ -167,12 +158,12 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
     pub(crate) fn take<K: Hash + ?Sized, A: Answer>(&self, spec: &Spec, key: &K, permits: u64) -> Result<A, Rejected> {
         let key = hash::of(key);
         #[cfg(feature = "test-util")]
-        if let Some(answer) = crate::test::table::<S, _>(&self.id, spec, CAPACITY, |slots, node| {
+        if let Some(answer) = crate::test::table::<S, _>(&self.id, spec, T::CAPACITY, |slots, node| {
             Slots { slots, node }.take(spec, key, permits)
         }) {
             return answer;
         }
-        Slots { slots: &self.slots, node: &self.node }.take(spec, key, permits)
+        Slots { slots: self.slots.view(), node: &self.node }.take(spec, key, permits)
     }
 
     pub(crate) fn held(&self, spec: &Spec) -> usize {
@@ -185,7 +176,7 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
 
     fn count<R>(&self, spec: &Spec, read: impl Fn(&Node) -> R) -> R {
         #[cfg(feature = "test-util")]
-        if let Some(count) = crate::test::table::<S, _>(&self.id, spec, CAPACITY, |_, node| read(node)) {
+        if let Some(count) = crate::test::table::<S, _>(&self.id, spec, T::CAPACITY, |_, node| read(node)) {
             return count;
         }
         let _ = spec;
@@ -194,12 +185,12 @@ impl<S: Strategy, const CAPACITY: usize> Table<S, CAPACITY> {
 }
 
 /// The slots, wherever they are kept.
-pub(crate) struct Slots<'a, S: Strategy> {
-    pub(crate) slots: &'a [Slot<S>],
+pub(crate) struct Slots<'a, V> {
+    pub(crate) slots: V,
     pub(crate) node: &'a Node,
 }
 
-impl<'a, S: Strategy> Slots<'a, S> {
+impl<'a, S: Strategy, V: View<'a, Strategy = S>> Slots<'a, V> {
     #[inline(always)]
     pub(crate) fn take<A: Answer>(&self, spec: &Spec, hash: u64, permits: u64) -> Result<A, Rejected> {
         // Two bits of the hash make room for the marks; what would mean empty is put beside it.
@@ -223,16 +214,15 @@ impl<'a, S: Strategy> Slots<'a, S> {
         }
     }
 
-    /// How many sets there are. A table of less than two is one set.
+    /// How many sets there are.
     #[inline]
     fn sets(&self) -> usize {
-        (self.slots.len() / SET).max(1)
+        self.slots.len().div_ceil(SET)
     }
 
-    /// The slots of a set. The last set has what a division by the set size leaves over.
+    /// The slots of a set. The last one has those that are left.
     fn set(&self, set: usize) -> &'a [Slot<S>] {
-        let end = if set + 1 == self.sets() { self.slots.len() } else { (set + 1) * SET };
-        self.slots.get(set * SET..end).unwrap_or_default()
+        self.slots.get(set * SET..self.slots.len().min((set + 1) * SET)).unwrap_or_default()
     }
 
     /// The key's slot, if it is in the cache line of its set that it was put into first.
@@ -241,7 +231,8 @@ impl<'a, S: Strategy> Slots<'a, S> {
     /// each would wait for memory each time that it was guessed wrong.
     #[inline(always)]
     fn hit(&self, set: usize, fingerprint: u64) -> Option<&'a Slot<S>> {
-        let line: &[Slot<S>; LINE] = self.slots.get(set * SET + preferred_line(fingerprint)..)?.first_chunk()?;
+        let start = set * SET + preferred_line(fingerprint);
+        let line: &[Slot<S>; LINE] = self.slots.get(start..start + LINE)?.first_chunk()?;
         let mut found = LINE;
         for (i, slot) in line.iter().enumerate() {
             found = if slot.fingerprint.load(Acquire) == fingerprint { i } else { found };
@@ -250,19 +241,22 @@ impl<'a, S: Strategy> Slots<'a, S> {
     }
 
     /// The slots of a set in the order in which the key takes an empty one: the line that it prefers, then the rest.
-    fn in_order(&self, set: usize, fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> + use<'a, S> {
+    fn in_order(&self, set: usize, fingerprint: u64) -> impl Iterator<Item = &'a Slot<S>> + use<'a, S, V> {
         let slots = self.set(set);
         let (before, from) = slots.split_at(preferred_line(fingerprint).min(slots.len()));
         from.iter().chain(before)
     }
 
-    /// The key's homes after the first: each by another mixture of its hash. A table with no more sets than a key has homes
-    /// is searched whole.
-    fn homes_beyond(&self, first: usize, fingerprint: u64) -> impl Iterator<Item = usize> + use<S> {
+    /// The key's homes after the first: each by another mixture of its hash. A small table is searched whole.
+    fn homes_beyond(&self, first: usize, fingerprint: u64) -> impl Iterator<Item = usize> + use<'a, S, V> {
         let sets = self.sets();
-        (1..HOMES.min(sets)).map(move |nth| {
-            if sets <= HOMES { (first + nth) % sets } else { fraction(mixture(fingerprint, nth as u64), sets) }
-        })
+        let is_small = sets <= SMALL;
+        let homes = if is_small { sets } else { HOMES };
+        (1..homes).map(
+            move |nth| {
+                if is_small { (first + nth) % sets } else { fraction(mixture(fingerprint, nth as u64), sets) }
+            },
+        )
     }
 
     /// Looks for the key in one set and, on the way, takes the first empty slot; `None` if it is not there and the set is
@@ -339,7 +333,7 @@ mod tests {
     fn where_keys_stand(fill: u64) -> [f64; 3] {
         const SPEC: Spec = Spec::new::<TokenBucket>("", "", 0, Quota::per_day(1));
         let slots: Vec<Slot<TokenBucket>> = (0..100_000).map(|_| Slot::unseen()).collect();
-        let view = Slots { slots: &slots, node: &Node::unseen() };
+        let view = Slots { slots: slots.as_slice(), node: &Node::unseen() };
         let keys = || (1..=fill * 1_000).map(|n| mixture(0, n) & !3);
         for key in keys() {
             let _ = view.take::<()>(&SPEC, key, 1);

@@ -50,12 +50,12 @@ use crate::{
     names::{self, NameConflict},
     registry::{Limit, Node},
     spec::Spec,
+    storage::Slot,
     strategy::Strategy,
     sync::{
         AtomicU64,
         Ordering::{Relaxed, SeqCst},
     },
-    table::Slot,
 };
 use core::{any::Any, fmt, marker::PhantomData, time::Duration};
 use std::{

@@ -8,7 +8,7 @@
 //! // Output, with `K` for `::limiter::__private`
 //! fn search(user: &str) -> Result<Hits, Rejected> {
 //!     if let K::Err(__limit_rejected) = {
-//!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536> = K::Table::new();
+//!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536, { K::chunks(65536) }> = K::Table::UNSEEN;
 //!         K::check_key(&__LIMIT_TABLE, const { &K::Spec::new(…) }, &(user))
 //!     } {
 //!         return K::FromRejected::from_rejected(__limit_rejected);
@@ -81,7 +81,7 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
             let check = plan.runtime.name(check, Extent::of(key));
             let key = Keys::new(&plan.runtime, func).borrowed(key);
             (
-                quote_spanned!(site=> static #name: #ty = #k::Table::new();),
+                quote_spanned!(site=> static #name: #ty = #k::Table::UNSEEN;),
                 quote_spanned!(site=> #check(&#name, #spec, #key)),
             )
         }
@@ -152,14 +152,17 @@ fn argument(plan: &Plan, check: &str, (value, extent): &(Value, Extent)) -> Toke
     }
 }
 
+/// The last two arguments of the table's type: how many keys, and how many chunks that is.
 fn capacity(plan: &Plan) -> TokenStream {
+    let k = plan.runtime.at(Span::mixed_site());
+    let literal = |number: TokenStream| quote_spanned!(Span::mixed_site()=> #number, { #k::chunks(#number) });
     match &plan.capacity {
         // A generic argument of the static's type, which an expression has to be put into braces for.
-        Some(capacity @ (Value::Const(_), _)) => {
+        Some(capacity @ (Value::Const(expr), _)) => {
             let capacity = argument(plan, "capacity", capacity);
-            quote_spanned!(Span::mixed_site()=> { #capacity })
+            quote_spanned!(Span::mixed_site()=> { #capacity }, { #k::chunks(#expr) })
         }
-        Some((literal, _)) => literal.to_token_stream(),
-        None => Literal::u64_unsuffixed(DEFAULT_CAPACITY).into_token_stream(),
+        Some((number, _)) => literal(number.to_token_stream()),
+        None => literal(Literal::u64_unsuffixed(DEFAULT_CAPACITY).into_token_stream()),
     }
 }

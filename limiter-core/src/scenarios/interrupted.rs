@@ -11,9 +11,10 @@ use crate::{
     registry::Node,
     replace::Settling,
     spec::Spec,
+    storage::Slot,
     strategy::{Decision, Strategy},
     sync::{AtomicU64, Ordering::Relaxed},
-    table::{LOCKED, Slot, Slots},
+    table::{LOCKED, Slots},
     token_bucket::TokenBucket,
 };
 use std::sync::{Arc, Mutex};
@@ -82,8 +83,8 @@ impl Shared {
         Self { table: Arc::new((slots, node)), spec }
     }
 
-    fn slots(&self) -> Slots<'_, Interrupted> {
-        Slots { slots: &self.table.0, node: &self.table.1 }
+    fn slots(&self) -> Slots<'_, &[Slot<Interrupted>]> {
+        Slots { slots: self.table.0.as_slice(), node: &self.table.1 }
     }
 
     /// How many of `calls` single permits the key gets.

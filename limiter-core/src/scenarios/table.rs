@@ -8,9 +8,10 @@ use crate::{
     registry::Node,
     replace::Settling,
     spec::Spec,
+    storage::Slot,
     strategy::Strategy,
     sync::{AtomicU64, Ordering::Relaxed},
-    table::{LOCKED, OFFERED, Slot, Slots},
+    table::{LOCKED, OFFERED, Slots},
     take::take,
     token_bucket::TokenBucket,
 };
@@ -73,7 +74,7 @@ impl<S: Strategy<State = AtomicU64>> Shared<S> {
         self
     }
 
-    fn slots(&self) -> Slots<'_, S> {
+    fn slots(&self) -> Slots<'_, &[Slot<S>]> {
         let (slots, node) = &*self.table;
         Slots { slots, node }
     }

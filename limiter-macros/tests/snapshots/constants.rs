@@ -6,7 +6,8 @@ where
         static __LIMIT_TABLE: ::limiter::__private::Table<
             TokenBucket,
             { ::limiter::__private::capacity(SIZE) },
-        > = ::limiter::__private::Table::new();
+            { ::limiter::__private::chunks(SIZE) },
+        > = ::limiter::__private::Table::UNSEEN;
         ::limiter::__private::check_key_by_quota(
             &__LIMIT_TABLE,
             const {

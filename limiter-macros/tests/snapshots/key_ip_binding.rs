@@ -3,7 +3,8 @@ fn login(ConnectInfo(ip): ConnectInfo<SocketAddr>) -> Option<()> {
         static __LIMIT_TABLE: ::limiter::__private::Table<
             ::limiter::__private::FixedWindow,
             65536,
-        > = ::limiter::__private::Table::new();
+            { ::limiter::__private::chunks(65536) },
+        > = ::limiter::__private::Table::UNSEEN;
         ::limiter::__private::check_key(
             &__LIMIT_TABLE,
             const {
