@@ -8,7 +8,7 @@ use tonic::codegen::tokio_stream::Stream;
 use tonic::{Code, Response, Status};
 
 mod generated {
-    #![expect(unreachable_pub, unused_qualifications, reason = "generated")]
+    #![expect(unreachable_pub, unused_qualifications, clippy::doc_markdown, reason = "generated")]
     include!(concat!(env!("OUT_DIR"), "/greeter.Greeter.rs"));
 }
 use generated::greeter_client::GreeterClient;
