@@ -46,12 +46,12 @@ fn limit_below(Path(user): Path<u32>) -> Result<String, Problem> {
 }
 
 #[handler]
-#[limit(requests = 1, window = "1m", fallback = Err(poem::Error::from_string(rejected.to_string(), StatusCode::TOO_MANY_REQUESTS)))]
+#[limit(requests = 1, window = "1m", fallback = Err(Problem(*rejected).into()))]
 async fn foreign_error() -> poem::Result<&'static str> {
     Ok("foreign")
 }
 
-#[limit(requests = 1, window = "1m", fallback = rejected.to_string().with_status(StatusCode::TOO_MANY_REQUESTS).into_response())]
+#[limit(requests = 1, window = "1m", fallback = Problem(*rejected).as_response())]
 #[handler]
 fn foreign_answer() -> Response {
     "answer".into_response()
