@@ -3,6 +3,7 @@
 
 #[cfg(feature = "axum")]
 mod axum;
+mod boxed;
 mod client_ip;
 mod from_rejected;
 mod guard;
@@ -24,6 +25,7 @@ pub use limiter_macros::limit;
 #[doc(hidden)]
 pub mod __private {
 
+    pub use crate::boxed::boxed;
     pub use crate::from_rejected::FromRejected;
     pub use crate::guard::{
         Never, Spec, Table, capacity, check, check_by_quota, check_key, check_key_by_quota, impossible, quota,

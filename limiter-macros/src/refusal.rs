@@ -2,10 +2,11 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use syn::{Error, Expr, Type, TypeImplTrait, TypeParamBound};
+use syn::punctuated::Punctuated;
+use syn::{Error, Expr, GenericArgument, PathArguments, Token, Type, TypeImplTrait, TypeParamBound};
 
 use crate::args::peel_expr;
-use crate::item::Func;
+use crate::item::{Func, peel_type};
 use crate::paths::{Extent, Runtime, generated};
 
 /// What a refused call does.
@@ -14,6 +15,8 @@ pub(crate) enum Refusal {
     ByType(Extent),
     /// Returns through the wrapper that a `-> impl …` needs.
     Wrapped(Wrapper, Option<Expr>),
+    /// Returns the fallback, a future or its output, as the boxed future that the return type is.
+    Boxed(Expr),
     /// Returns the value of the fallback.
     Return(Expr),
     /// Evaluates the fallback, `()`, and returns nothing.
@@ -82,12 +85,34 @@ fn by_fallback(fallback: Expr, output: Option<&Type>) -> Refusal {
     match fallback {
         _ if nothing => Refusal::Nothing,
         fallback if diverges(&fallback) => Refusal::Diverge(fallback),
+        fallback if output.is_some_and(is_boxed_future) && !exits(&fallback) => Refusal::Boxed(fallback),
         fallback => Refusal::Return(fallback),
     }
 }
 
+/// `Pin<Box<dyn Future<…>>>`, however it is spelt. `#[async_trait]` makes it of an `async fn`, whose author knows nothing of
+/// the box.
+fn is_boxed_future(output: &Type) -> bool {
+    let boxed = type_argument(output, "Pin").and_then(|pinned| type_argument(pinned, "Box"));
+    match boxed.map(peel_type) {
+        Some(Type::TraitObject(object)) => traits(&object.bounds).any(|name| name == "Future"),
+        _ => false,
+    }
+}
+
+/// The `T` of a `name<T>`.
+fn type_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
+    let Type::Path(path) = peel_type(ty) else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(argument)) => Some(argument),
+        _ => None,
+    }
+}
+
 fn wrapper(hidden: &TypeImplTrait) -> Option<Wrapper> {
-    let constructors = traits(hidden).find_map(|name| match name.to_string().as_str() {
+    let constructors = traits(&hidden.bounds).find_map(|name| match name.to_string().as_str() {
         "IntoResponse" => Some("into_response"),
         "Future" => Some("future"),
         _ => None,
@@ -98,11 +123,11 @@ fn wrapper(hidden: &TypeImplTrait) -> Option<Wrapper> {
 /// Whether the type promises a trait that a wrapper does not implement when what it holds does.
 fn has_other_bounds(hidden: &TypeImplTrait) -> bool {
     const PASSED_ON: [&str; 5] = ["IntoResponse", "Future", "Send", "Sync", "Unpin"];
-    traits(hidden).any(|name| PASSED_ON.iter().all(|passed_on| name != passed_on))
+    traits(&hidden.bounds).any(|name| PASSED_ON.iter().all(|passed_on| name != passed_on))
 }
 
-fn traits(hidden: &TypeImplTrait) -> impl Iterator<Item = &Ident> {
-    hidden.bounds.iter().filter_map(|bound| match bound {
+fn traits(bounds: &Punctuated<TypeParamBound, Token![+]>) -> impl Iterator<Item = &Ident> {
+    bounds.iter().filter_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| &last.ident),
         _ => None,
     })
@@ -125,6 +150,13 @@ fn diverges(fallback: &Expr) -> bool {
         }),
         _ => false,
     }
+}
+
+/// A call that ends the process. Its type could be any, and a boxed fallback must have one.
+fn exits(fallback: &Expr) -> bool {
+    let Expr::Call(call) = peel_expr(fallback) else { return false };
+    let Expr::Path(path) = peel_expr(&call.func) else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == "exit" || last.ident == "abort")
 }
 
 /// Expressions that are seen to produce a value, or to be the user's own mistake: a constructor's call, but not that of a
@@ -174,6 +206,13 @@ impl Refusal {
                 let extent = Extent::of(expr);
                 let fallback = Wrapper { extent, ..*wrapper }.constructor(runtime, "fallback");
                 let fallback = extent.call(fallback, expr.to_token_stream());
+                quote_spanned!(site=> #binding return #fallback;)
+            }
+            Refusal::Boxed(expr) => {
+                let binding = binding(expr, rejected);
+                // A fallback of another type is reported where it stands.
+                let extent = Extent::of(expr);
+                let fallback = extent.call(runtime.name("boxed", extent), expr.to_token_stream());
                 quote_spanned!(site=> #binding return #fallback;)
             }
             Refusal::Nothing => quote_spanned!(site=> return;),

@@ -89,6 +89,14 @@ snapshot!(impl_future, (requests = 1, window = "1s"), {
     }
 });
 
+snapshot!(boxed_future, (requests = 1, window = "1s", fallback = Err(rejected.to_string())), {
+    fn fetch<'a>(
+        &'a self,
+    ) -> ::core::pin::Pin<Box<dyn ::core::future::Future<Output = Result<u8, String>> + Send + 'a>> {
+        Box::pin(async move { get(self).await })
+    }
+});
+
 snapshot!(impl_into_response, (requests = 1, window = "1s"), {
     async fn handler() -> impl IntoResponse {
         #![allow(unused)]

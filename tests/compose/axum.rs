@@ -40,6 +40,18 @@ async fn by_ignored_address(_: ConnectInfo<SocketAddr>, _: Request) -> Response 
     StatusCode::OK.into_response()
 }
 
+#[axum::debug_handler]
+#[limit(requests = 1, window = "1m", key = ip)]
+async fn debugged_above(_: ConnectInfo<SocketAddr>, _: HeaderMap) -> Result<Response, Rejected> {
+    Ok(StatusCode::OK.into_response())
+}
+
+#[limit(requests = 1, window = "1m", key = ip)]
+#[axum::debug_handler]
+async fn debugged_below(_: ConnectInfo<SocketAddr>, _: HeaderMap) -> Result<Response, Response> {
+    Ok(StatusCode::OK.into_response())
+}
+
 #[limit(requests = 1, window = "1m", fallback = (StatusCode::SERVICE_UNAVAILABLE, format!("{rejected}")))]
 async fn own_answer() -> impl IntoResponse {
     "a type of its own"
@@ -70,22 +82,36 @@ async fn handlers_answer_429() {
         .route("/below", get(below))
         .route("/by-address", get(by_address))
         .route("/by-ignored-address", get(by_ignored_address))
+        .route("/debugged-above", get(debugged_above))
+        .route("/debugged-below", get(debugged_below))
         .route("/own-answer", get(own_answer))
         .route("/not-async", get(|| async { not_async() }));
     let (one, two) = ("192.0.2.1:1", "192.0.2.2:2");
     let mut admitted = Vec::new();
     let mut refused = Vec::new();
-    for path in ["/hidden", "/above/1", "/above/2", "/below", "/by-address", "/by-ignored-address", "/not-async"] {
+    for path in [
+        "/hidden",
+        "/above/1",
+        "/above/2",
+        "/below",
+        "/by-address",
+        "/by-ignored-address",
+        "/not-async",
+        "/debugged-above",
+        "/debugged-below",
+    ] {
         admitted.push(call(&router, path, one).await);
         refused.push(call(&router, path, one).await);
     }
     let bodies: Vec<&str> = admitted.iter().map(|(.., body)| body.as_str()).collect();
-    assert_eq!(bodies, ["hidden", "1", "2", "below", "192.0.2.1:1", "", ""]);
+    assert_eq!(bodies, ["hidden", "1", "2", "below", "192.0.2.1:1", "", "", "", ""]);
     assert!(admitted.iter().all(|(status, ..)| *status == StatusCode::OK));
     for (status, retry_after, _) in refused {
         assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
         assert_eq!(retry_after.as_deref(), Some("60"));
     }
+    assert_eq!(call(&router, "/debugged-above", two).await.0, StatusCode::OK);
+    assert_eq!(call(&router, "/debugged-below", two).await.0, StatusCode::OK);
     assert_eq!(call(&router, "/by-address", two).await.0, StatusCode::OK);
     assert_eq!(call(&router, "/own-answer", one).await.0, StatusCode::OK);
     assert_eq!(call(&router, "/own-answer", one).await.0, StatusCode::SERVICE_UNAVAILABLE);

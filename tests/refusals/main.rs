@@ -121,11 +121,6 @@ fn by_fallback() {
         std::iter::empty()
     }
 
-    #[limit(requests = 1, window = "1s", fallback = Box::pin(async {}))]
-    fn future_of_nothing() -> Pin<Box<dyn Future<Output = ()>>> {
-        Box::pin(async {})
-    }
-
     #[limit(requests = 1, window = "1s", fallback = None)]
     async fn asynchronous(input: u8) -> Option<u8> {
         Some(input)
@@ -142,9 +137,75 @@ fn by_fallback() {
     assert_eq!(with_parameter(4), ControlFlow::Break(8));
     assert_eq!((diverging(), diverging()), (Poll::Ready(()), Poll::Pending));
     assert_eq!(hidden().chain(hidden()).count(), 0);
-    ready(future_of_nothing());
-    ready(future_of_nothing());
     assert_eq!((ready(asynchronous(1)), ready(asynchronous(1))), (Some(1), None));
+}
+
+#[test]
+fn a_fallback_of_a_boxed_future_is_one_or_its_output() {
+    type Output = Result<u8, String>;
+
+    fn refuse(rejected: &Rejected) -> Output {
+        Err(rejected.to_string())
+    }
+
+    fn refuse_later<'a>(text: &'a str) -> Pin<Box<dyn Future<Output = Output> + Send + 'a>> {
+        Box::pin(async move { Err(text.to_owned()) })
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = Box::pin(async {}))]
+    fn future_of_nothing() -> Pin<Box<dyn Future<Output = ()>>> {
+        Box::pin(async {})
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = ())]
+    fn nothing() -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(async {})
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = Err("refused".into()))]
+    fn output() -> Pin<Box<dyn Send + Future<Output = Output>>> {
+        Box::pin(async { Ok(1) })
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = refuse(rejected))]
+    fn output_of_a_call() -> Pin<Box<dyn Future<Output = Output> + Send + Sync>> {
+        Box::pin(async { Ok(1) })
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = refuse_later(text))]
+    fn borrowed(text: &str) -> Pin<Box<dyn Future<Output = Output> + '_>> {
+        Box::pin(async { Ok(text.len() as u8) })
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = if late { return refuse_later("late") } else { refuse(rejected) })]
+    fn sometimes(late: bool) -> Pin<Box<dyn Future<Output = Output> + Send>> {
+        Box::pin(async { Ok(1) })
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = return refuse_later("returned"))]
+    fn returned() -> Pin<Box<dyn Future<Output = Output> + Send>> {
+        Box::pin(async { Ok(1) })
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = std::process::exit(1))]
+    fn last() -> Pin<Box<dyn Future<Output = u8> + Send>> {
+        Box::pin(async { 1 })
+    }
+
+    let _time = test::freeze();
+    ready(future_of_nothing());
+    ready(future_of_nothing());
+    ready(nothing());
+    ready(nothing());
+    let refused = |answer: Output| assert!(answer.is_err_and(|text| text.contains("exceeded: retry in 1s")));
+    assert_eq!((ready(output()), ready(output())), (Ok(1), Err("refused".to_owned())));
+    assert_eq!(ready(output_of_a_call()), Ok(1));
+    refused(ready(output_of_a_call()));
+    assert_eq!((ready(borrowed("ann")), ready(borrowed("bob"))), (Ok(3), Err("bob".to_owned())));
+    assert_eq!((ready(sometimes(true)), ready(sometimes(true))), (Ok(1), Err("late".to_owned())));
+    refused(ready(sometimes(false)));
+    assert_eq!((ready(returned()), ready(returned())), (Ok(1), Err("returned".to_owned())));
+    assert_eq!(ready(last()), 1);
 }
 
 #[test]
