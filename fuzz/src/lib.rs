@@ -34,6 +34,8 @@ mod item;
 mod keys;
 #[path = "../../limiter-macros/src/literal.rs"]
 mod literal;
+#[path = "../../limiter-macros/src/meant.rs"]
+mod meant;
 #[path = "../../limiter-macros/src/paths.rs"]
 mod paths;
 #[path = "../../limiter-macros/src/refusal.rs"]

@@ -8,6 +8,7 @@ mod expand;
 mod item;
 mod keys;
 mod literal;
+mod meant;
 mod paths;
 mod refusal;
 #[cfg(test)]
