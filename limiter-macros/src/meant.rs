@@ -374,9 +374,10 @@ mod tests {
 
     #[test]
     fn guesses_nothing_where_it_might_be_wrong() {
-        for text in
-            ["", "0s", "-1s", "1:30", "soon", "10/s", "1s/10", "60*60s", "400d", "1ns2", "p", "pt", "1e99s", "1 2s", "ms s"]
-        {
+        for text in [
+            "", "0s", "-1s", "1:30", "soon", "10/s", "1s/10", "60*60s", "400d", "1ns2", "p", "pt", "1e99s", "1 2s",
+            "ms s",
+        ] {
             assert_eq!(window(text), None, "{text}");
         }
     }

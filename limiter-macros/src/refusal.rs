@@ -4,9 +4,9 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::{Error, Expr, Type, TypeImplTrait, TypeParamBound};
 
-use crate::args::peel_expr;
 use crate::item::Func;
 use crate::paths::{Extent, Runtime, generated};
+use crate::values::peel_expr;
 
 /// What a refused call does.
 pub(crate) enum Refusal {

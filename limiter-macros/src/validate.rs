@@ -33,10 +33,7 @@ pub(crate) struct Plan {
 /// `func` is absent when the item is no function: the arguments are judged all the same.
 pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>) -> Option<Plan> {
     let mut rules = Rules { errors };
-    // A key that could not be read is not missing.
-    if rules.errors.is_empty() {
-        rules.required(&args);
-    }
+    rules.required(&args);
     let numbers = Numbers {
         requests: rules.given(&args.requests, literal::count),
         window: rules.given(&args.window, literal::window),
@@ -94,11 +91,11 @@ impl Rules<'_> {
     }
 
     fn required(&mut self, args: &Args) {
-        let message = match (&args.requests, &args.window) {
-            (None, None) => "a limit needs `requests` and `window`: write `#[limit(requests = 100, window = \"1s\")]`",
-            (None, Some(_)) => "a limit needs `requests`, the number of permits per window: add `requests = 100`",
-            (Some(_), None) => "a limit needs `window`, the time in which the requests count: add `window = \"1s\"`",
-            (Some(_), Some(_)) => return,
+        let message = match (args.lacks("requests"), args.lacks("window")) {
+            (true, true) => "a limit needs `requests` and `window`: write `#[limit(requests = 100, window = \"1s\")]`",
+            (true, false) => "a limit needs `requests`, the number of permits per window: add `requests = 100`",
+            (false, true) => "a limit needs `window`, the time in which the requests count: add `window = \"1s\"`",
+            (false, false) => return,
         };
         self.error(Span::call_site(), message);
     }
