@@ -29,7 +29,9 @@ pub(crate) struct Args {
     pub(crate) fallback: Option<Arg<Expr>>,
     pub(crate) name: Option<Arg<LitStr>>,
     pub(crate) krate: Option<Arg<Path>>,
-    /// The keys that stand there or are meant by others, also where their values could not be read.
+    /// The keys that stand there, also where their values could not be read.
+    given: Vec<&'static str>,
+    /// The keys that are meant by others.
     meant: Vec<&'static str>,
     /// Whether something stands there that may be any key.
     is_unclear: bool,
@@ -38,7 +40,7 @@ pub(crate) struct Args {
 impl Args {
     /// Whether this key is surely not there, neither right nor wrong.
     pub(crate) fn lacks(&self, key: &str) -> bool {
-        !self.is_unclear && !self.meant.contains(&key)
+        !self.is_unclear && !self.given.contains(&key) && !self.meant.contains(&key)
     }
 
     /// Where the value of a key goes that takes any expression.
@@ -116,7 +118,6 @@ pub(crate) fn parse(tokens: TokenStream) -> (Args, Vec<Error>) {
             if let Err(error) = entry {
                 // Two values without a key are one mistake.
                 let is_positional = error.to_string() == NO_KEY;
-                args.is_unclear |= is_positional;
                 if !is_positional || !std::mem::replace(&mut positional, true) {
                     errors.push(error);
                 }
@@ -141,7 +142,7 @@ pub(crate) fn parse(tokens: TokenStream) -> (Args, Vec<Error>) {
 /// One `key = value`.
 fn entry(input: ParseStream<'_>, args: &mut Args) -> Result<()> {
     let Ok(ident) = input.fork().call(Ident::parse_any) else {
-        return Err(no_key(input));
+        return Err(no_key(input, args));
     };
     input.call(Ident::parse_any)?;
     let name = ident.unraw().to_string();
@@ -156,11 +157,11 @@ fn entry(input: ParseStream<'_>, args: &mut Args) -> Result<()> {
         skip_value(input);
         return Err(Error::new(ident.span(), format!("{}; it takes {}", not_yet(&name), supported())));
     }
-    if args.meant.contains(&key.name) {
+    if args.given.contains(&key.name) {
         skip_value(input);
         return Err(Error::new(ident.span(), format!("`{name}` is given twice; remove one of them")));
     }
-    args.meant.push(key.name);
+    args.given.push(key.name);
     let wanted = || format!("write {}", example(key.name));
     let needs_value = || Error::new(ident.span(), format!("`{}` needs a value; {}", key.name, wanted()));
     if input.is_empty() || input.peek(Token![,]) {
@@ -179,7 +180,12 @@ fn entry(input: ParseStream<'_>, args: &mut Args) -> Result<()> {
         "name" => args.name = Some(Arg { value: values::name(&ident, input)?, key: ident }),
         "crate" => args.krate = Some(Arg { value: values::krate(&ident, input)?, key: ident }),
         _ => {
-            let read = values::parse(&ident, input)?;
+            let read: Expr = values::parse(&ident, input)?;
+            if let Expr::Assign(assign) = &read {
+                // `requests = 5 / window = "1s"`
+                args.is_unclear = true;
+                return Err(Error::new_spanned(assign, NO_COMMA));
+            }
             if let Some(slot) = args.expr(key.name) {
                 *slot = Some(Arg { key: ident, value: read });
             }
@@ -193,13 +199,16 @@ fn entry(input: ParseStream<'_>, args: &mut Args) -> Result<()> {
     })
 }
 
-fn no_key(input: ParseStream<'_>) -> Error {
+fn no_key(input: ParseStream<'_>, args: &mut Args) -> Error {
     let ahead = input.fork();
     if let Ok(Lit::Str(text)) = ahead.parse() {
-        if ahead.peek(Token![=]) && KEYS.iter().any(|key| key.name == text.value()) {
-            return Error::new(text.span(), format!("a key has no quotes around it; write {}", example(&text.value())));
+        let key = KEYS.iter().find(|key| key.name == text.value());
+        if let Some(key) = key.filter(|_| ahead.peek(Token![=])) {
+            args.meant.push(key.name);
+            return Error::new(text.span(), format!("a key has no quotes around it; write {}", example(key.name)));
         }
     }
+    args.is_unclear = true;
     input.error(NO_KEY)
 }
 
@@ -207,6 +216,9 @@ fn unknown(name: &str, input: ParseStream<'_>, args: &mut Args) -> String {
     let has_value = input.peek(Token![=]);
     let known = |is_supported| KEYS.iter().filter(move |key| key.is_supported == is_supported).map(|key| key.name);
     match suggest::unknown(name, has_value, given_number(input), known(true), known(false)) {
+        Unknown::Near(_) | Unknown::Nothing if !has_value && args.given.last() == Some(&"key") => {
+            format!("unknown key `{name}`; a key of several values is a tuple, as in `key = (user_id, {name})`")
+        }
         Unknown::Near(key) => {
             args.meant.push(key);
             format!("unknown key `{name}`, did you mean `{key}`? The keys are {}", supported())
@@ -216,9 +228,6 @@ fn unknown(name: &str, input: ParseStream<'_>, args: &mut Args) -> String {
             format!("unknown key `{name}`; write `{fix}`")
         }
         Unknown::Later(key) => format!("unknown key `{name}`, and {}; it takes {}", not_yet(key), supported()),
-        Unknown::Nothing if !has_value && args.meant.last() == Some(&"key") => {
-            format!("unknown key `{name}`; a key of several values is a tuple, as in `key = (user_id, {name})`")
-        }
         Unknown::Nothing => {
             args.is_unclear = true;
             format!("unknown key `{name}`; the keys are {}", supported())
@@ -257,6 +266,9 @@ pub(crate) fn starts_entry(input: ParseStream<'_>, is_any: bool) -> bool {
 fn end_of_entry(key: &str, value: ParseStream<'_>, input: ParseStream<'_>) -> Result<()> {
     if input.is_empty() || input.peek(Token![,]) {
         return Ok(());
+    }
+    if starts_entry(input, true) {
+        return Err(input.error(NO_COMMA));
     }
     let mut whole = TokenStream::new();
     while !value.is_empty() && !value.peek(Token![,]) && (whole.is_empty() || !starts_entry(value, true)) {

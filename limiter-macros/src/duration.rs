@@ -76,7 +76,7 @@ pub(crate) fn exact(text: &str) -> Result<u64, Problem> {
         let joined: String = text.split_whitespace().collect();
         let reason = "a window has no spaces in it";
         return Err(match exact(&joined) {
-            Ok(_) => Problem::new(reason, ""),
+            Ok(_) => Problem::new(reason, &format!("; write \"{joined}\"")),
             Err(problem) => Problem::new(reason, &format!("; and {}", problem.alone)),
         });
     }
@@ -144,7 +144,7 @@ fn unit_index(part: &Part<'_>, text: &str) -> Result<usize, Problem> {
     };
     if !number.contains(|c: char| c.is_ascii_digit()) || unit.contains(|c: char| !c.is_alphabetic()) {
         return Err(match known(unit) {
-            Some(_) => Problem::new(format!("the number is missing before `{unit}`"), ""),
+            Some(_) => Problem::new(format!("the number is missing before `{unit}`"), &format!("; write \"1{unit}\"")),
             None => {
                 let advice = "; write a number and a unit, such as \"1s\" or \"250ms\"";
                 Problem::new(format!("\"{text}\" is not a duration here"), advice)
@@ -159,7 +159,7 @@ fn unit_index(part: &Part<'_>, text: &str) -> Result<usize, Problem> {
         let advice = "; combine units instead, such as \"1h30m\" or \"1s500ms\"";
         return Err(Problem::new("a window has no decimals", advice));
     }
-    if number.contains('_') {
+    if number.contains('_') || matches!(*unit, "e" | "E") {
         return Err(Problem::new("a window has plain digits", ""));
     }
     if let Some(index) = known(unit) {
@@ -211,7 +211,9 @@ mod tests {
             (" 1s ", "a window has no spaces in it; write \"1s\""),
             ("1h 30m", "a window has no spaces in it; write \"1h30m\""),
             ("1 sec", "a window has no spaces in it; write \"1s\""),
-            ("1 m s", "a window has no spaces in it"),
+            ("1 m s", "a window has no spaces in it; write \"1ms\""),
+            ("1e3ms", "a window has plain digits; write \"1s\""),
+            (".s", "the number is missing before `s`; write \"1s\""),
             ("1 x", "a window has no spaces in it; and `x` is not a unit; the units are d, h, m, s, ms, us and ns"),
             ("1S", "units are in lower case; write \"1s\""),
             ("10MS", "units are in lower case; write \"10ms\""),

@@ -158,8 +158,8 @@ fn require_function(input: ParseStream<'_>, item: &TokenStream) -> Result<(), Er
     }
     const MESSAGE: &str = "`#[limit]` goes on a function with a body";
     Err(match place::name(item) {
-        Some(name) => input.error(format!("{MESSAGE}, and this is {name}")),
-        None => input.error(MESSAGE),
+        Some(name) => Error::new(input.span(), format!("{MESSAGE}, and this is {name}")),
+        None => Error::new(input.span(), MESSAGE),
     })
 }
 

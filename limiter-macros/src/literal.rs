@@ -142,8 +142,13 @@ fn is_string(expr: &Expr) -> bool {
     matches!(peel_expr(expr), Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
 }
 
-/// `key`: never a literal, which counts all calls as one.
+/// `key`: never a literal, which counts all calls as one, nor a function of what it is evaluated beside.
 pub(crate) fn key(value: &Expr) -> Result<(), Error> {
+    if let Expr::Closure(_) = peel_expr(value) {
+        let message = "`key` is an expression over the parameters, which every call evaluates; write what the closure \
+                       returns, such as `key = user_id`";
+        return Err(Error::new_spanned(value, message));
+    }
     if !is_constant(value) {
         return Ok(());
     }
@@ -227,14 +232,18 @@ fn whole_number(key: &Ident, int: &LitInt) -> Result<u64, String> {
 }
 
 fn decimal_count(key: &Ident, float: &LitFloat) -> String {
-    match float.base10_digits().parse::<f64>() {
-        Ok(number) if (1.0..=1e15).contains(&number) && (key != "requests" || number.fract() == 0.0) => {
-            format!("`{key}` is a whole number; write `{key} = {}`", number.ceil())
-        }
-        _ if key == "requests" => "`requests` is a whole number; for one and a half per second, for example, write \
-                                   `requests = 3, window = \"2s\"`"
-            .to_owned(),
-        _ => format!("`{key}` is a whole number; write {}", example(&key.to_string())),
+    let number = float.base10_digits().parse::<f64>().unwrap_or(0.0);
+    let is_whole = |number: f64| (1.0..=1e15).contains(&number) && number.fract() == 0.0;
+    if is_whole(number) {
+        return format!("`{key}` is a whole number; write `{key} = {number}`");
+    }
+    let longer = (2u16..=1000).map(f64::from).find(|times| is_whole(number * times)).filter(|_| key == "requests");
+    match longer {
+        Some(times) => format!(
+            "`{key}` is a whole number; write `{key} = {}`, and a `window` {times} times as long",
+            number * times
+        ),
+        None => format!("`{key}` is a whole number; write {}", example(&key.to_string())),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::meant;
 
 /// What people who know another rate limiter type first, and the key it is called here.
 const ALIASES: &[(&str, &[&str])] = &[
-    ("strategy", &["algo", "algorithm", "kind", "type", "method", "mode", "policy", "limiter_type"]),
+    ("strategy", &["algo", "algorithm", "kind", "type", "method", "mode", "policy", "strat", "ty", "limiter_type"]),
     (
         "requests",
         &[
@@ -68,6 +68,7 @@ const ALIASES: &[(&str, &[&str])] = &[
             "key_extractor",
             "extractor",
             "group_by",
+            "ip",
             "user",
             "scope",
             "partition",
@@ -84,6 +85,7 @@ const ALIASES: &[(&str, &[&str])] = &[
             "on_limit",
             "on_limited",
             "on_reject",
+            "reject",
             "on_rejected",
             "on_exceeded",
             "on_error",

@@ -33,13 +33,13 @@ pub(crate) struct Plan {
 /// `func` is absent when the item is no function: the arguments are judged all the same.
 pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>) -> Option<Plan> {
     let mut rules = Rules { errors };
-    rules.required(&args);
     let numbers = Numbers {
         requests: rules.given(&args.requests, literal::count),
         window: rules.given(&args.window, literal::window),
         burst: rules.given(&args.burst, literal::count),
         capacity: rules.given(&args.capacity, literal::count),
     };
+    rules.required(&args);
     rules.rate_ceiling(&numbers);
     rules.burst_ceiling(&numbers);
     rules.fixed_window_has_no_burst(&args);
@@ -91,6 +91,10 @@ impl Rules<'_> {
     }
 
     fn required(&mut self, args: &Args) {
+        // A message that says how both are written has said it.
+        if self.errors.iter().any(|error| error.to_string().contains(", window = ")) {
+            return;
+        }
         let message = match (args.lacks("requests"), args.lacks("window")) {
             (true, true) => "a limit needs `requests` and `window`: write `#[limit(requests = 100, window = \"1s\")]`",
             (true, false) => "a limit needs `requests`, the number of permits per window: add `requests = 100`",
