@@ -205,7 +205,7 @@ fn no_key(input: ParseStream<'_>, args: &mut Args) -> Error {
         let key = KEYS.iter().find(|key| key.name == text.value());
         if let Some(key) = key.filter(|_| ahead.peek(Token![=])) {
             args.meant.push(key.name);
-            return Error::new(text.span(), format!("a key has no quotes around it; write {}", example(key.name)));
+            return Error::new(text.span(), format!("a key has no quotes around it; write `{}`", key.name));
         }
     }
     args.is_unclear = true;

@@ -74,7 +74,7 @@ pub(crate) fn exact(text: &str) -> Result<u64, Problem> {
     }
     if text.contains(char::is_whitespace) {
         let joined: String = text.split_whitespace().collect();
-        let reason = "a window has no spaces in it";
+        let reason = "a window is numbers and units, with no spaces";
         return Err(match exact(&joined) {
             Ok(_) => Problem::new(reason, &format!("; write \"{joined}\"")),
             Err(problem) => Problem::new(reason, &format!("; and {}", problem.alone)),
@@ -207,14 +207,17 @@ mod tests {
     fn refuses_and_says_what_to_write() {
         for (text, message) in [
             ("", "the window is empty; write a number and a unit, such as \"1s\" or \"250ms\""),
-            ("1 s", "a window has no spaces in it; write \"1s\""),
-            (" 1s ", "a window has no spaces in it; write \"1s\""),
-            ("1h 30m", "a window has no spaces in it; write \"1h30m\""),
-            ("1 sec", "a window has no spaces in it; write \"1s\""),
-            ("1 m s", "a window has no spaces in it; write \"1ms\""),
+            ("1 s", "a window is numbers and units, with no spaces; write \"1s\""),
+            (" 1s ", "a window is numbers and units, with no spaces; write \"1s\""),
+            ("1h 30m", "a window is numbers and units, with no spaces; write \"1h30m\""),
+            ("1 sec", "a window is numbers and units, with no spaces; write \"1s\""),
+            ("1 m s", "a window is numbers and units, with no spaces; write \"1ms\""),
             ("1e3ms", "a window has plain digits; write \"1s\""),
             (".s", "the number is missing before `s`; write \"1s\""),
-            ("1 x", "a window has no spaces in it; and `x` is not a unit; the units are d, h, m, s, ms, us and ns"),
+            (
+                "1 x",
+                "a window is numbers and units, with no spaces; and `x` is not a unit; the units are d, h, m, s, ms, us and ns",
+            ),
             ("1S", "units are in lower case; write \"1s\""),
             ("10MS", "units are in lower case; write \"10ms\""),
             ("1sec", "`sec` is not a unit here; write \"1s\""),

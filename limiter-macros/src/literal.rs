@@ -217,8 +217,13 @@ fn whole_number(key: &Ident, int: &LitInt) -> Result<u64, String> {
         "i64" | "isize" => u128::from(u64::MAX >> 1),
         "" | "u64" | "usize" | "u128" | "i128" => u128::from(u64::MAX),
         _ => {
+            let zeros = match suffix {
+                "k" | "K" => "000",
+                "M" => "000000",
+                _ => "",
+            };
             return Err(format!(
-                "`{suffix}` is not part of a number; `{key}` is a plain count: write `{key} = {digits}`"
+                "`{suffix}` is not part of a number; `{key}` is a plain count: write `{key} = {digits}{zeros}`"
             ));
         }
     };
@@ -243,6 +248,9 @@ fn decimal_count(key: &Ident, float: &LitFloat) -> String {
             "`{key}` is a whole number; write `{key} = {}`, and a `window` {times} times as long",
             number * times
         ),
+        None if number > 1.0 && number < 1e15 => {
+            format!("`{key}` is a whole number; write `{key} = {}`", number.ceil())
+        }
         None => format!("`{key}` is a whole number; write {}", example(&key.to_string())),
     }
 }

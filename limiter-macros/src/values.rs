@@ -1,6 +1,6 @@
 //! Reads the values: the syntax that each key takes behind its `=`.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Expr, ExprLit, Lit, LitStr, Path, Result, Token, Type, TypePath};
@@ -12,12 +12,14 @@ use crate::suggest::{self, Meant};
 /// A value of any syntax. Where a value should begin, the parser's errors name all that Rust has in such a place, of which
 /// nothing but the key's own kind of value is of use here.
 pub(crate) fn parse<T: Parse>(key: &Ident, input: ParseStream<'_>) -> Result<T> {
+    let value = input.fork();
     input.parse().map_err(|error: Error| {
         let message = error.to_string();
         let key_name = key.unraw();
         let wanted = example(&key_name.to_string());
         // The parser knows no place for a missing token but the one behind it; the key is nearer.
-        if message.starts_with("unexpected end of input") || input.is_empty() || input.peek(Token![,]) {
+        let is_behind = (input.is_empty() || input.peek(Token![,])) && !ends_in_group(&value, input);
+        if is_behind || message.starts_with("unexpected end of input") {
             return Error::new(key.span(), format!("the value of `{key_name}` is not complete; write {wanted}"));
         }
         let is_type = matches!(&*key_name.to_string(), "strategy" | "crate");
@@ -26,6 +28,16 @@ pub(crate) fn parse<T: Parse>(key: &Ident, input: ParseStream<'_>) -> Result<T> 
         }
         error
     })
+}
+
+/// Whether the tokens from here to there end in a group: an error behind them is then one in it.
+fn ends_in_group(from: ParseStream<'_>, to: ParseStream<'_>) -> bool {
+    let mut last = None;
+    while from.cursor() != to.cursor() {
+        let Ok(token) = from.parse() else { break };
+        last = Some(token);
+    }
+    matches!(last, Some(TokenTree::Group(_)))
 }
 
 /// An expression without the invisible groups that `macro_rules!` fragments put around it, and without parentheses.
