@@ -147,7 +147,12 @@ impl Rules<'_> {
     /// `FixedWindow` is the default, so this is easily forgotten. Another strategy says so itself, when it is evaluated.
     fn fixed_window_has_no_burst(&mut self, args: &Args) {
         let named = args.strategy.as_ref().map(|arg| &arg.value.path);
-        if named.is_some_and(|path| !names(path, "FixedWindow", args)) {
+        let is_fixed_window = match named {
+            Some(path) => names(path, "FixedWindow", args),
+            // One that could not be read is not the default.
+            None => args.lacks("strategy"),
+        };
+        if !is_fixed_window {
             return;
         }
         if let Some(burst) = &args.burst {
@@ -170,7 +175,7 @@ impl Rules<'_> {
     }
 
     fn capacity_needs_key(&mut self, args: &Args) {
-        if let (Some(capacity), None) = (&args.capacity, &args.key) {
+        if let (Some(capacity), true) = (&args.capacity, args.lacks("key")) {
             self.error(
                 capacity.key.span(),
                 "`capacity` is how many keys are held at once, and this limit has no `key`; add one or leave `capacity` \
