@@ -6,51 +6,17 @@
 use crate::duration::{self, UNITS};
 
 /// Words that are not units here, but leave no doubt about how much of which unit was meant.
-const WORDS: &[(&str, u64, &str)] = &[
-    ("y", 365, "d"),
-    ("yr", 365, "d"),
-    ("yrs", 365, "d"),
-    ("year", 365, "d"),
-    ("years", 365, "d"),
-    ("mo", 30, "d"),
-    ("month", 30, "d"),
-    ("months", 30, "d"),
-    ("w", 7, "d"),
-    ("wk", 7, "d"),
-    ("week", 7, "d"),
-    ("weeks", 7, "d"),
-    ("day", 1, "d"),
-    ("days", 1, "d"),
-    ("hr", 1, "h"),
-    ("hrs", 1, "h"),
-    ("hour", 1, "h"),
-    ("hours", 1, "h"),
-    ("min", 1, "m"),
-    ("mins", 1, "m"),
-    ("minute", 1, "m"),
-    ("minutes", 1, "m"),
-    ("sec", 1, "s"),
-    ("secs", 1, "s"),
-    ("second", 1, "s"),
-    ("seconds", 1, "s"),
-    ("msec", 1, "ms"),
-    ("msecs", 1, "ms"),
-    ("milli", 1, "ms"),
-    ("millis", 1, "ms"),
-    ("millisecond", 1, "ms"),
-    ("milliseconds", 1, "ms"),
-    ("usec", 1, "us"),
-    ("usecs", 1, "us"),
-    ("micro", 1, "us"),
-    ("micros", 1, "us"),
-    ("microsecond", 1, "us"),
-    ("microseconds", 1, "us"),
-    ("nsec", 1, "ns"),
-    ("nsecs", 1, "ns"),
-    ("nano", 1, "ns"),
-    ("nanos", 1, "ns"),
-    ("nanosecond", 1, "ns"),
-    ("nanoseconds", 1, "ns"),
+const WORDS: &[(&[&str], u64, &str)] = &[
+    (&["y", "yr", "yrs", "year", "years"], 365, "d"),
+    (&["mo", "month", "months"], 30, "d"),
+    (&["w", "wk", "week", "weeks"], 7, "d"),
+    (&["day", "days"], 1, "d"),
+    (&["hr", "hrs", "hour", "hours"], 1, "h"),
+    (&["min", "mins", "minute", "minutes"], 1, "m"),
+    (&["sec", "secs", "second", "seconds"], 1, "s"),
+    (&["msec", "msecs", "milli", "millis", "millisecond", "milliseconds"], 1, "ms"),
+    (&["usec", "usecs", "micro", "micros", "microsecond", "microseconds"], 1, "us"),
+    (&["nsec", "nsecs", "nano", "nanos", "nanosecond", "nanoseconds"], 1, "ns"),
 ];
 
 /// Words around a duration that do not change it.
@@ -85,14 +51,18 @@ pub(crate) fn rate(text: &str) -> Option<(u64, String)> {
         Some((count, unit)) => (count, window(unit).filter(|_| unit.contains(char::is_alphabetic))?),
         None => {
             let unit = text.trim_start_matches(|c: char| !c.is_alphabetic());
-            let (_, window) = RATES.iter().find(|(word, _)| *word == unit)?;
-            (text.strip_suffix(unit)?, (*window).to_owned())
+            (text.strip_suffix(unit)?, rate_word(unit)?)
         }
     };
     let what = count.trim_start_matches(|c: char| !c.is_alphabetic());
     let number = count.strip_suffix(what).filter(|_| COUNTED.contains(&what.trim()))?;
     let number = grouped(number.trim())?.parse().ok().filter(|number| *number > 0)?;
     Some((number, window))
+}
+
+/// The window that is implied by a word such as `rps`.
+pub(crate) fn rate_word(word: &str) -> Option<String> {
+    RATES.iter().find(|(rate, _)| *rate == word).map(|(_, window)| (*window).to_owned())
 }
 
 /// The window of one unit that a word such as `minute`, `secs` or `ms` stands for.
@@ -116,7 +86,7 @@ fn unit(word: &str) -> Option<(u64, usize)> {
     if let Some(index) = index(word) {
         return Some((1, index));
     }
-    let (_, times, unit) = WORDS.iter().find(|(known, ..)| *known == word)?;
+    let (_, times, unit) = WORDS.iter().find(|(known, ..)| known.contains(&word))?;
     Some((*times, index(unit)?))
 }
 
@@ -308,7 +278,7 @@ fn decimal(number: &str, length: u64) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{rate, unit_word, window};
+    use super::{rate, rate_word, unit_word, window};
 
     #[test]
     fn finds_the_window_that_was_meant() {
@@ -403,10 +373,12 @@ mod tests {
     }
 
     #[test]
-    fn knows_the_words_for_units() {
+    fn knows_the_words_for_units_and_rates() {
         assert_eq!(unit_word("minutes").as_deref(), Some("1m"));
         assert_eq!(unit_word("ms").as_deref(), Some("1ms"));
         assert_eq!(unit_word("weeks").as_deref(), Some("7d"));
         assert_eq!(unit_word("moment"), None);
+        assert_eq!(rate_word("rpm").as_deref(), Some("1m"));
+        assert_eq!(rate_word("per"), None);
     }
 }

@@ -106,25 +106,6 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("store", &["backend", "redis", "storage", "cache"]),
 ];
 
-/// Keys of other libraries that are a rate by themselves, and the window that they imply.
-const RATES: &[(&str, &str)] = &[
-    ("rps", "1s"),
-    ("qps", "1s"),
-    ("tps", "1s"),
-    ("rpm", "1m"),
-    ("rph", "1h"),
-    ("per_sec", "1s"),
-    ("per_second", "1s"),
-    ("requests_per_second", "1s"),
-    ("per_min", "1m"),
-    ("per_minute", "1m"),
-    ("requests_per_minute", "1m"),
-    ("per_hour", "1h"),
-    ("requests_per_hour", "1h"),
-    ("per_day", "1d"),
-    ("requests_per_day", "1d"),
-];
-
 /// What somebody meant by a key that is none.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Unknown<'a> {
@@ -154,7 +135,9 @@ pub(crate) fn unknown<'a>(
         }
     }
     let lower = typed.to_lowercase();
-    if let Some((_, window)) = RATES.iter().find(|(rate, _)| *rate == lower) {
+    let per = lower.rsplit_once("per_").filter(|(before, _)| before.is_empty() || before.ends_with('_'));
+    // `rps`, `requests_per_minute`, `per_hour`
+    if let Some(window) = meant::rate_word(&lower).or_else(|| meant::unit_word(per?.1)) {
         let requests = number.unwrap_or(100);
         return Unknown::Write(format!("requests = {requests}, window = \"{window}\""), &["requests", "window"]);
     }
@@ -339,6 +322,11 @@ mod tests {
             unknown("per_minute", true, None),
             write("requests = 100, window = \"1m\"", &["requests", "window"])
         );
+        assert_eq!(
+            unknown("requests_per_hour", true, Some(7)),
+            write("requests = 7, window = \"1h\"", &["requests", "window"])
+        );
+        assert_eq!(unknown("per_ip", true, None), Unknown::Near("key"));
         assert_eq!(unknown("seconds", true, Some(60)), write("window = \"60s\"", &["window"]));
         assert_eq!(unknown("minutes", true, None), write("window = \"1m\"", &["window"]));
         assert_eq!(unknown("fixed_window", false, None), write("strategy = FixedWindow", &["strategy"]));
