@@ -181,8 +181,8 @@ fn entry(input: ParseStream<'_>, args: &mut Args) -> Result<()> {
         "crate" => args.krate = Some(Arg { value: values::krate(&ident, input)?, key: ident }),
         _ => {
             let read: Expr = values::parse(&ident, input)?;
-            if let Expr::Assign(assign) = &read {
-                // `requests = 5 / window = "1s"`
+            if let (Expr::Assign(assign), false) = (&read, matches!(key.name, "key" | "fallback")) {
+                // `requests = 5 / window = "1s"`; what refused calls do may be to assign.
                 args.is_unclear = true;
                 return Err(Error::new_spanned(assign, NO_COMMA));
             }
