@@ -96,6 +96,7 @@ const KEYS: &[Key] = &[
 
 /// A use of this key that would do, for messages.
 pub(crate) fn example(key: &str) -> String {
+    let key = key.trim_start_matches("r#");
     let example = KEYS.iter().find(|known| known.name == key).map_or("…", |known| known.example);
     format!("`{key} = {example}`")
 }
