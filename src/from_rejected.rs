@@ -37,7 +37,7 @@ use limiter_core::Rejected;
     message = "`#[limit]` cannot make a `{Self}` of a refused call",
     label = "a refused call has to return this",
     note = "say what it returns: `#[limit(…, fallback = …)]`",
-    note = "or return one of `Result<_, E>` with `E: From<Rejected>`, `Option<_>`, a boxed future of these, `impl IntoResponse` (with the feature `axum`), or a type that implements `limiter::FromRejected`"
+    note = "or return one of `Result<_, E>` with `E: From<Rejected>`, `Option<_>`, a boxed future of these, axum's `Response` or `impl IntoResponse` (with the feature `axum` of `limiter-rs`), or a type that implements `limiter::FromRejected`"
 )]
 pub trait FromRejected {
     /// The value that a refused call returns.

@@ -20,6 +20,8 @@
 //! they name each other by `crate::`; what is this crate's own is therefore in modules that the macro crate has not.
 #![forbid(unsafe_code)]
 
+#[path = "../../limiter-macros/src/answer.rs"]
+mod answer;
 #[path = "../../limiter-macros/src/args.rs"]
 mod args;
 #[path = "../../limiter-macros/src/attribute.rs"]
@@ -34,14 +36,20 @@ mod item;
 mod keys;
 #[path = "../../limiter-macros/src/literal.rs"]
 mod literal;
+#[path = "../../limiter-macros/src/meant.rs"]
+mod meant;
 #[path = "../../limiter-macros/src/paths.rs"]
 mod paths;
+#[path = "../../limiter-macros/src/place.rs"]
+mod place;
 #[path = "../../limiter-macros/src/refusal.rs"]
 mod refusal;
 #[path = "../../limiter-macros/src/suggest.rs"]
 mod suggest;
 #[path = "../../limiter-macros/src/validate.rs"]
 mod validate;
+#[path = "../../limiter-macros/src/values.rs"]
+mod values;
 
 /// What must hold, one file per promise; each takes an input and panics if it does not.
 pub mod body {

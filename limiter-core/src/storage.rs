@@ -182,7 +182,7 @@ mod tests {
         let mut seen = HashSet::new();
         for start in (0..CAPACITY).step_by(SET) {
             let set = view.get(start..CAPACITY.min(start + SET)).unwrap();
-            seen.extend(set.iter().map(|slot| core::ptr::from_ref::<Slot<TokenBucket>>(slot)));
+            seen.extend(set.iter().map(core::ptr::from_ref::<Slot<TokenBucket>>));
         }
         assert_eq!(seen.len(), CAPACITY);
         assert!(view.get(3 * CHUNK..3 * CHUNK + 1).is_none());

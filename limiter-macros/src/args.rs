@@ -1,14 +1,15 @@
 //! Reads what stands between the parentheses of `#[limit(…)]`: the keys and their syntax, never the function below.
 //!
-//! Every mistake is reported in one build: after an error, reading goes on behind the next comma.
+//! Every mistake is reported in one build: after an error, reading goes on behind the next comma, or at the next key.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Error, Expr, ExprLit, Lit, LitStr, Path, Result, Token, Type, TypePath};
+use syn::{Error, Expr, Lit, LitStr, Path, Result, Token, TypePath};
 
-use crate::item::peel_type;
-use crate::suggest::{self, Meant};
+use crate::suggest::{self, Unknown};
+use crate::{meant, values};
 
 /// A value and the key it was given for.
 pub(crate) struct Arg<T> {
@@ -28,6 +29,32 @@ pub(crate) struct Args {
     pub(crate) fallback: Option<Arg<Expr>>,
     pub(crate) name: Option<Arg<LitStr>>,
     pub(crate) krate: Option<Arg<Path>>,
+    /// The keys that stand there, also where their values could not be read.
+    given: Vec<&'static str>,
+    /// The keys that are meant by others.
+    meant: Vec<&'static str>,
+    /// Whether something stands there that may be any key.
+    is_unclear: bool,
+}
+
+impl Args {
+    /// Whether this key is surely not there, neither right nor wrong.
+    pub(crate) fn lacks(&self, key: &str) -> bool {
+        !self.is_unclear && !self.given.contains(&key) && !self.meant.contains(&key)
+    }
+
+    /// Where the value of a key goes that takes any expression.
+    fn expr(&mut self, key: &str) -> Option<&mut Option<Arg<Expr>>> {
+        Some(match key {
+            "requests" => &mut self.requests,
+            "window" => &mut self.window,
+            "burst" => &mut self.burst,
+            "key" => &mut self.key,
+            "capacity" => &mut self.capacity,
+            "fallback" => &mut self.fallback,
+            _ => return None,
+        })
+    }
 }
 
 /// One key of the attribute.
@@ -35,79 +62,69 @@ struct Key {
     name: &'static str,
     /// A value that would do, for messages.
     example: &'static str,
-    /// Reads the value; `None` for a key that belongs to the attribute but not to this version of it.
-    read: Option<Read>,
+    /// Whether this version reads it.
+    is_supported: bool,
 }
 
-type Read = fn(&mut Args, Ident, ParseStream<'_>) -> Result<()>;
+const fn key(name: &'static str, example: &'static str) -> Key {
+    Key { name, example, is_supported: true }
+}
+
+const fn later(name: &'static str) -> Key {
+    Key { name, example: "", is_supported: false }
+}
 
 const KEYS: &[Key] = &[
-    Key {
-        name: "strategy",
-        example: "TokenBucket",
-        read: Some(|args, key, input| {
-            let value = strategy(input)?;
-            args.strategy = Some(Arg { key, value });
-            Ok(())
-        }),
-    },
-    Key { name: "requests", example: "100", read: Some(|args, key, input| expr(&mut args.requests, key, input)) },
-    Key { name: "window", example: "\"1s\"", read: Some(|args, key, input| expr(&mut args.window, key, input)) },
-    Key { name: "burst", example: "200", read: Some(|args, key, input| expr(&mut args.burst, key, input)) },
-    Key { name: "key", example: "user_id", read: Some(|args, key, input| expr(&mut args.key, key, input)) },
-    Key { name: "capacity", example: "65_536", read: Some(|args, key, input| expr(&mut args.capacity, key, input)) },
-    Key { name: "fallback", example: "None", read: Some(|args, key, input| expr(&mut args.fallback, key, input)) },
-    Key {
-        name: "name",
-        example: "\"search\"",
-        read: Some(|args, key, input| {
-            let value = name(input)?;
-            args.name = Some(Arg { key, value });
-            Ok(())
-        }),
-    },
-    Key {
-        name: "crate",
-        example: "::limiter",
-        read: Some(|args, key, input| {
-            let value = krate(input)?;
-            args.krate = Some(Arg { key, value });
-            Ok(())
-        }),
-    },
-    Key { name: "quota", example: "plan.quota()", read: None },
-    Key { name: "concurrent", example: "10", read: None },
-    Key { name: "cost", example: "bytes", read: None },
-    Key { name: "when", example: "!user.is_admin()", read: None },
-    Key { name: "wait", example: "\"500ms\"", read: None },
-    Key { name: "charge", example: "|out| out.is_err()", read: None },
-    Key { name: "limiter", example: "API", read: None },
-    Key { name: "store", example: "REDIS", read: None },
+    key("strategy", "TokenBucket"),
+    key("requests", "100"),
+    key("window", "\"1s\""),
+    key("burst", "200"),
+    key("key", "user_id"),
+    key("capacity", "65_536"),
+    key("fallback", "None"),
+    key("name", "\"search\""),
+    key("crate", "::limiter"),
+    later("quota"),
+    later("concurrent"),
+    later("cost"),
+    later("when"),
+    later("wait"),
+    later("charge"),
+    later("limiter"),
+    later("store"),
 ];
 
+/// A use of this key that would do, for messages.
+pub(crate) fn example(key: &str) -> String {
+    let key = key.trim_start_matches("r#");
+    let example = KEYS.iter().find(|known| known.name == key).map_or("…", |known| known.example);
+    format!("`{key} = {example}`")
+}
+
 const NO_KEY: &str = "expected a key and its value; a limit reads `#[limit(requests = 100, window = \"1s\")]`";
+
+const NO_COMMA: &str = "expected `,` between one key and the next";
 
 /// Reads the whole list. What could be read is returned even if other parts of it could not.
 pub(crate) fn parse(tokens: TokenStream) -> (Args, Vec<Error>) {
     let mut args = Args::default();
     let mut errors = Vec::new();
     let list = |input: ParseStream<'_>| {
-        let mut seen = Vec::new();
         let mut positional = false;
         while !input.is_empty() {
-            let entry = entry(input, &mut args, &mut seen);
-            let separated = entry.is_ok() && input.peek(Token![,]);
-            if let Err(error) = entry.and_then(|()| end_of_entry(input)) {
+            let entry = entry(input, &mut args);
+            let is_comma_forgotten = matches!(&entry, Err(error) if error.to_string() == NO_COMMA);
+            let goes_on = |input: ParseStream<'_>| starts_entry(input, is_comma_forgotten);
+            let is_read = entry.is_ok();
+            if let Err(error) = entry {
                 // Two values without a key are one mistake.
-                if error.to_string() != NO_KEY || !std::mem::replace(&mut positional, true) {
+                let is_positional = error.to_string() == NO_KEY;
+                if !is_positional || !std::mem::replace(&mut positional, true) {
                     errors.push(error);
                 }
             }
             // A forgotten comma costs nothing but its own message.
-            if !separated && starts_entry(input) {
-                continue;
-            }
-            while !input.is_empty() && !input.peek(Token![,]) {
+            while !is_read && !input.is_empty() && !input.peek(Token![,]) && !goes_on(input) {
                 input.parse::<TokenTree>()?;
             }
             input.parse::<Option<Token![,]>>()?;
@@ -115,83 +132,165 @@ pub(crate) fn parse(tokens: TokenStream) -> (Args, Vec<Error>) {
         Ok(())
     };
     if let Err(error) = list.parse2(tokens) {
-        errors.push(error);
+        // The parser remembers what was left over in parentheses that were given up.
+        if errors.is_empty() {
+            errors.push(error);
+        }
     }
     (args, errors)
 }
 
 /// One `key = value`.
-fn entry(input: ParseStream<'_>, args: &mut Args, seen: &mut Vec<String>) -> Result<()> {
+fn entry(input: ParseStream<'_>, args: &mut Args) -> Result<()> {
     let Ok(ident) = input.fork().call(Ident::parse_any) else {
-        return Err(input.error(NO_KEY));
+        return Err(no_key(input, args));
     };
     input.call(Ident::parse_any)?;
     let name = ident.unraw().to_string();
     let Some(key) = KEYS.iter().find(|key| key.name == name) else {
+        let message = unknown(&name, input, args);
         skip_value(input);
-        return Err(Error::new(ident.span(), unknown(&name)));
+        return Err(Error::new(ident.span(), message));
     };
-    let Some(read) = key.read else {
+    if !key.is_supported {
+        // It would stand for both numbers.
+        args.is_unclear |= name == "quota" || name == "limiter";
         skip_value(input);
-        return Err(Error::new(
-            ident.span(),
-            format!("this version of `#[limit]` does not support `{name}` yet; it takes {}", supported()),
-        ));
-    };
-    if seen.contains(&name) {
-        skip_value(input);
-        return Err(Error::new(ident.span(), format!("`{name}` is given twice")));
+        return Err(Error::new(ident.span(), format!("{}; it takes {}", not_yet(&name), supported())));
     }
-    seen.push(name);
-    let wanted = || format!("write `{} = {}`", key.name, key.example);
+    if args.given.contains(&key.name) {
+        skip_value(input);
+        return Err(Error::new(ident.span(), format!("`{name}` is given twice; remove one of them")));
+    }
+    args.given.push(key.name);
+    let wanted = || format!("write {}", example(key.name));
+    let needs_value = || Error::new(ident.span(), format!("`{}` needs a value; {}", key.name, wanted()));
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(Error::new(ident.span(), format!("`{}` needs a value; {}", key.name, wanted())));
+        return Err(needs_value());
     }
-    if !input.peek(Token![=]) || input.peek(Token![==]) {
+    if !input.peek(Token![=]) || input.peek(Token![==]) || input.peek(Token![=>]) {
         return Err(input.error(format!("expected `=` after `{}`; {}", key.name, wanted())));
     }
     input.parse::<Token![=]>()?;
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(Error::new(ident.span(), format!("`{}` needs a value; {}", key.name, wanted())));
+        return Err(needs_value());
     }
-    read(args, ident.clone(), input).map_err(|error| {
-        // The parser knows no place for a missing token but the whole attribute; the key is nearer.
-        if error.to_string().starts_with("unexpected end of input") {
-            return Error::new(ident.span(), format!("the value of `{}` is not complete; {}", key.name, wanted()));
+    let value = input.fork();
+    match key.name {
+        "strategy" => args.strategy = Some(Arg { value: values::strategy(&ident, input)?, key: ident }),
+        "name" => args.name = Some(Arg { value: values::name(&ident, input)?, key: ident }),
+        "crate" => args.krate = Some(Arg { value: values::krate(&ident, input)?, key: ident }),
+        _ => {
+            let read: Expr = values::parse(&ident, input)?;
+            if let (Expr::Assign(assign), false) = (&read, matches!(key.name, "key" | "fallback")) {
+                // `requests = 5 / window = "1s"`; what refused calls do may be to assign.
+                args.is_unclear = true;
+                return Err(Error::new_spanned(assign, NO_COMMA));
+            }
+            if let Some(slot) = args.expr(key.name) {
+                *slot = Some(Arg { key: ident, value: read });
+            }
         }
-        error
+    }
+    end_of_entry(key.name, &value, input).inspect_err(|_| {
+        // What is only half of a value is not judged as a whole one.
+        if let Some(slot) = args.expr(key.name).filter(|_| !starts_entry(input, true)) {
+            *slot = None;
+        }
     })
 }
 
-fn unknown(name: &str) -> String {
-    let known = supported();
-    match suggest::nearest(name, KEYS.iter().map(|key| key.name)) {
-        Some(key) => format!("unknown key `{name}`, did you mean `{key}`? The keys are {known}"),
-        None => format!("unknown key `{name}`; the keys are {known}"),
+fn no_key(input: ParseStream<'_>, args: &mut Args) -> Error {
+    let ahead = input.fork();
+    if let Ok(Lit::Str(text)) = ahead.parse() {
+        let key = KEYS.iter().find(|key| key.name == text.value());
+        if let Some(key) = key.filter(|_| ahead.peek(Token![=])) {
+            args.meant.push(key.name);
+            return Error::new(text.span(), format!("a key has no quotes around it; write `{}`", key.name));
+        }
     }
+    args.is_unclear = true;
+    input.error(NO_KEY)
+}
+
+fn unknown(name: &str, input: ParseStream<'_>, args: &mut Args) -> String {
+    let has_value = input.peek(Token![=]);
+    let known = |is_supported| KEYS.iter().filter(move |key| key.is_supported == is_supported).map(|key| key.name);
+    match suggest::unknown(name, has_value, given_number(input), known(true), known(false)) {
+        Unknown::Near(_) | Unknown::Nothing if !has_value && args.given.last() == Some(&"key") => {
+            format!("unknown key `{name}`; a key of several values is a tuple, as in `key = (user_id, {name})`")
+        }
+        Unknown::Near(key) => {
+            args.meant.push(key);
+            format!("unknown key `{name}`, did you mean `{key}`? The keys are {}", supported())
+        }
+        Unknown::Write(fix, keys) => {
+            args.meant.extend(keys);
+            format!("unknown key `{name}`; write `{fix}`")
+        }
+        Unknown::Later(key) => format!("unknown key `{name}`, and {}; it takes {}", not_yet(key), supported()),
+        Unknown::Nothing => {
+            args.is_unclear = true;
+            format!("unknown key `{name}`; the keys are {}", supported())
+        }
+    }
+}
+
+/// The whole number behind the `=` that follows.
+fn given_number(input: ParseStream<'_>) -> Option<u64> {
+    let ahead = input.fork();
+    ahead.parse::<Token![=]>().ok()?;
+    ahead.parse::<syn::LitInt>().ok()?.base10_parse().ok()
+}
+
+fn not_yet(key: &str) -> String {
+    format!("this version of `#[limit]` does not support `{key}` yet")
 }
 
 /// The keys this version reads, for messages.
 fn supported() -> String {
-    let names: Vec<String> =
-        KEYS.iter().filter(|key| key.read.is_some()).map(|key| format!("`{}`", key.name)).collect();
+    let names: Vec<String> = KEYS.iter().filter(|key| key.is_supported).map(|key| format!("`{}`", key.name)).collect();
     match names.split_last() {
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         None => String::new(),
     }
 }
 
-/// Whether what follows is another `key = …`.
-fn starts_entry(input: ParseStream<'_>) -> bool {
+/// Whether what follows is another `key = …`, of any name or of a name that is known.
+pub(crate) fn starts_entry(input: ParseStream<'_>, is_any: bool) -> bool {
     let ahead = input.fork();
-    ahead.call(Ident::parse_any).is_ok() && ahead.peek(Token![=]) && !ahead.peek(Token![==])
+    let Ok(name) = ahead.call(Ident::parse_any) else { return false };
+    ahead.peek(Token![=]) && !ahead.peek(Token![==]) && (is_any || KEYS.iter().any(|key| name == key.name))
 }
 
-fn end_of_entry(input: ParseStream<'_>) -> Result<()> {
+/// What follows a value. `value` is where the value began.
+fn end_of_entry(key: &str, value: ParseStream<'_>, input: ParseStream<'_>) -> Result<()> {
     if input.is_empty() || input.peek(Token![,]) {
         return Ok(());
     }
-    Err(input.error("expected `,` between one key and the next"))
+    if starts_entry(input, true) {
+        return Err(input.error(NO_COMMA));
+    }
+    let mut whole = TokenStream::new();
+    while !value.is_empty() && !value.peek(Token![,]) && (whole.is_empty() || !starts_entry(value, true)) {
+        value.parse::<TokenTree>()?.to_tokens(&mut whole);
+    }
+    // `requests = 5 per second`, `window = 1 h 30 m`
+    let text = whole.to_string().replace('"', "");
+    let fix = match key {
+        "requests" => {
+            meant::rate(&text).map(|(requests, window)| format!("requests = {requests}, window = \"{window}\""))
+        }
+        "window" => meant::window(&text).map(|window| format!("window = \"{window}\"")),
+        _ => None,
+    };
+    match fix {
+        Some(fix) if key == "window" => {
+            Err(Error::new_spanned(whole, format!("a window is written in quotes; write `{fix}`")))
+        }
+        Some(fix) => Err(Error::new_spanned(whole, format!("`requests` is only a number; write `{fix}`"))),
+        None => Err(input.error(NO_COMMA)),
+    }
 }
 
 /// Steps over the value of a key that is an error already, so that a comma inside it is not taken for its end.
@@ -208,123 +307,4 @@ fn skip_value(input: ParseStream<'_>) {
             let _ = input.parse::<TokenTree>();
         }
     }
-}
-
-fn expr(slot: &mut Option<Arg<Expr>>, key: Ident, input: ParseStream<'_>) -> Result<()> {
-    *slot = Some(Arg { key, value: input.parse()? });
-    Ok(())
-}
-
-/// An expression without the invisible groups that `macro_rules!` fragments put around it, and without parentheses.
-pub(crate) fn peel_expr(mut expr: &Expr) -> &Expr {
-    loop {
-        expr = match expr {
-            Expr::Group(group) => &group.expr,
-            Expr::Paren(paren) => &paren.expr,
-            other => return other,
-        };
-    }
-}
-
-fn strategy(input: ParseStream<'_>) -> Result<TypePath> {
-    if input.peek(Lit) {
-        let literal: Lit = input.parse()?;
-        let message = match &literal {
-            Lit::Str(text) => quoted_strategy(&text.value()),
-            _ => format!("`strategy` is a type; there are {}, or a type of your own", suggest::strategies()),
-        };
-        return Err(Error::new(literal.span(), message));
-    }
-    let ty: Type = input.parse()?;
-    let Type::Path(path) = peel_type(&ty) else {
-        return Err(Error::new_spanned(ty, "`strategy` is the path of a type, such as `TokenBucket`"));
-    };
-    if !input.is_empty() && !input.peek(Token![,]) && !starts_entry(input) {
-        return Err(input.error(
-            "`strategy` is only the name of a type, such as `TokenBucket`; its numbers go in `requests`, `window` and \
-             `burst`",
-        ));
-    }
-    if let Some(message) = path.path.segments.last().and_then(|last| misspelt_strategy(&path.path, &last.ident)) {
-        return Err(Error::new_spanned(path, message));
-    }
-    Ok(path.clone())
-}
-
-/// `strategy = "token_bucket"`
-fn quoted_strategy(text: &str) -> String {
-    let text = text.trim();
-    let path = syn::parse_str::<Path>(text).ok();
-    let hint = match suggest::strategy(text) {
-        Some(Meant::Known(name)) => match text.rsplit_once("::").filter(|_| path.is_some()) {
-            Some((module, _)) => format!("{module}::{name}"),
-            None => name.to_owned(),
-        },
-        Some(Meant::Absent) => return absent_strategy(text),
-        None => match path.as_ref().and_then(|path| path.segments.last()) {
-            Some(last) if last.ident.to_string().starts_with(char::is_uppercase) => text.to_owned(),
-            _ => return absent_strategy(text),
-        },
-    };
-    let quotes = if hint == text { ", without quotes" } else { "" };
-    format!("`strategy` is a type, not a string: write `strategy = {hint}`{quotes}")
-}
-
-/// `strategy = token_bucket`, which the compiler would not find, without a word on how it is spelt.
-fn misspelt_strategy(path: &Path, last: &Ident) -> Option<String> {
-    let last = last.unraw().to_string();
-    Some(match suggest::strategy_in_snake_case(&last)? {
-        Meant::Known(name) => {
-            let modules = path.segments.iter().rev().skip(1).map(|part| format!("{}::", part.ident)).rev();
-            let modules: String = modules.collect();
-            format!("`strategy` is a type: write `strategy = {modules}{name}`")
-        }
-        Meant::Absent => absent_strategy(&last),
-    })
-}
-
-fn absent_strategy(typed: &str) -> String {
-    format!("there is no strategy `{typed}`; there are {}, or a type of your own", suggest::strategies())
-}
-
-fn name(input: ParseStream<'_>) -> Result<LitStr> {
-    let value: Expr = input.parse()?;
-    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = peel_expr(&value) else {
-        return Err(Error::new_spanned(value, "`name` is a string literal: write `name = \"search\"`"));
-    };
-    if text.value().trim().is_empty() {
-        return Err(Error::new(
-            text.span(),
-            "the name is empty; leave `name` out to call the limit after its function, or write `name = \"search\"`",
-        ));
-    }
-    Ok(text.clone())
-}
-
-fn krate(input: ParseStream<'_>) -> Result<Path> {
-    if input.peek(Lit) {
-        let literal: Lit = input.parse()?;
-        return Err(Error::new(literal.span(), "`crate` is a path, not a literal: write `crate = ::limiter`"));
-    }
-    let ty: Type = input.parse()?;
-    let path = match peel_type(&ty) {
-        Type::Path(TypePath { qself: None, path, .. })
-            if path.segments.iter().all(|part| part.arguments.is_empty()) =>
-        {
-            path
-        }
-        _ => return Err(Error::new_spanned(ty, "`crate` is the path of a crate: write `crate = ::limiter`")),
-    };
-    let rooted = path.leading_colon.is_some()
-        || path.segments.first().is_some_and(|first| first.ident == "crate" || first.ident == "$crate");
-    if !rooted {
-        let written: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
-        let written = written.join("::");
-        let fix = match written.strip_prefix("self::").or(written.strip_prefix("super::")) {
-            Some(rest) => format!("write the full path, such as `crate::{rest}`"),
-            None => format!("write `::{written}` for a dependency, `crate::{written}` for a module of this crate"),
-        };
-        return Err(Error::new_spanned(path, format!("`crate` must not depend on what is in scope; {fix}")));
-    }
-    Ok(path.clone())
 }

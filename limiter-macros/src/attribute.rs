@@ -2,10 +2,9 @@
 //! it where no `proc_macro` is.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
 use syn::Error;
 
-use crate::{args, expand, item, validate};
+use crate::{args, expand, item, place, validate};
 
 /// The function with its limit, or the function as it was and what is wrong.
 pub(crate) fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
@@ -15,8 +14,7 @@ pub(crate) fn attribute(args: TokenStream, item: TokenStream) -> TokenStream {
         (Some(plan), Some(func)) => expand::expand(&plan, func),
         _ => {
             // The function stays as it was, so that one mistake in a limit is not a hundred unresolved names.
-            let errors = errors.iter().map(compile_error);
-            if item::is_expression(&item) { quote!({ #(#errors)* }) } else { quote!(#item #(#errors)*) }
+            place::beside(&item, errors.iter().map(compile_error))
         }
     }
 }

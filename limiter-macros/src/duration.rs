@@ -3,8 +3,10 @@
 //! Numbers with a unit, from the longest unit to the shortest, each unit at most once, nothing between them. The unit is
 //! mandatory: a bare `60` is seconds to one reader and milliseconds to the next.
 
+use crate::meant;
+
 /// Every unit with its length in nanoseconds, longest first. `µs` is accepted too, as both of its Unicode spellings.
-const UNITS: [(&str, u64); 7] = [
+pub(crate) const UNITS: [(&str, u64); 7] = [
     ("d", 86_400_000_000_000),
     ("h", 3_600_000_000_000),
     ("m", 60_000_000_000),
@@ -12,40 +14,6 @@ const UNITS: [(&str, u64); 7] = [
     ("ms", 1_000_000),
     ("us", 1_000),
     ("ns", 1),
-];
-
-/// Words that are not units here, but leave no doubt which unit was meant (`None`: a week, which is seven days).
-const WORDS: &[(&str, Option<&str>)] = &[
-    ("w", None),
-    ("week", None),
-    ("weeks", None),
-    ("day", Some("d")),
-    ("days", Some("d")),
-    ("hr", Some("h")),
-    ("hrs", Some("h")),
-    ("hour", Some("h")),
-    ("hours", Some("h")),
-    ("min", Some("m")),
-    ("mins", Some("m")),
-    ("minute", Some("m")),
-    ("minutes", Some("m")),
-    ("sec", Some("s")),
-    ("secs", Some("s")),
-    ("second", Some("s")),
-    ("seconds", Some("s")),
-    ("msec", Some("ms")),
-    ("milli", Some("ms")),
-    ("millis", Some("ms")),
-    ("millisecond", Some("ms")),
-    ("milliseconds", Some("ms")),
-    ("usec", Some("us")),
-    ("micros", Some("us")),
-    ("microsecond", Some("us")),
-    ("microseconds", Some("us")),
-    ("nsec", Some("ns")),
-    ("nanos", Some("ns")),
-    ("nanosecond", Some("ns")),
-    ("nanoseconds", Some("ns")),
 ];
 
 /// 365 days: the longest window.
@@ -59,20 +27,62 @@ struct Part<'a> {
     unit: &'a str,
 }
 
+/// What is wrong with a text.
+pub(crate) struct Problem {
+    /// Without the fix, which is known.
+    reason: String,
+    /// With what can be said about a fix if that is not known.
+    alone: String,
+}
+
+impl Problem {
+    fn new(reason: impl Into<String>, advice: &str) -> Self {
+        let reason = reason.into();
+        let alone = format!("{reason}{advice}");
+        Problem { reason, alone }
+    }
+}
+
 /// Nanoseconds of a duration as written in a string literal, or one sentence that says what to write instead.
 pub(crate) fn parse(text: &str) -> Result<u64, String> {
+    exact(text).map_err(|problem| {
+        if let Some((requests, window)) = meant::rate(text) {
+            return format!("a window is a time, not a rate; write `requests = {requests}, window = \"{window}\"`");
+        }
+        match meant::window(text) {
+            // Only a bare number leaves a choice, and people who think in milliseconds write large ones.
+            Some(seconds) if is_bare(text) && seconds.ends_with("000s") => {
+                let number = seconds.trim_end_matches('s');
+                format!("{}; write \"{number}ms\" for milliseconds or \"{seconds}\" for seconds", problem.reason)
+            }
+            Some(seconds) if is_bare(text) => format!("{}; write \"{seconds}\" for seconds", problem.reason),
+            Some(spelling) => format!("{}; write \"{spelling}\"", problem.reason),
+            None => problem.alone,
+        }
+    })
+}
+
+/// Whether this is a number alone, in a spelling that stays a whole number of seconds.
+fn is_bare(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || c == '_')
+}
+
+/// Nanoseconds of a duration that is written as it must be.
+pub(crate) fn exact(text: &str) -> Result<u64, Problem> {
     if text.is_empty() {
-        return Err("the window is empty; write a number and a unit, such as \"1s\" or \"250ms\"".into());
+        return Err(Problem::new("the window is empty", "; write a number and a unit, such as \"1s\" or \"250ms\""));
     }
     if text.contains(char::is_whitespace) {
         let joined: String = text.split_whitespace().collect();
-        return Err(match parse(&joined) {
-            Ok(_) => format!("a window has no spaces in it; write \"{joined}\""),
-            Err(problem) => format!("a window has no spaces in it; and {problem}"),
+        let reason = "a window is numbers and units, with no spaces";
+        return Err(match exact(&joined) {
+            Ok(_) => Problem::new(reason, &format!("; write \"{joined}\"")),
+            Err(problem) => Problem::new(reason, &format!("; and {}", problem.alone)),
         });
     }
-    if text.starts_with('-') {
-        return Err("a window cannot be negative".into());
+    if let Some(positive) = text.strip_prefix('-') {
+        let advice = if exact(positive).is_ok() { format!("; write \"{positive}\"") } else { String::new() };
+        return Err(Problem::new("a window cannot be negative", &advice));
     }
 
     let mut total: u128 = 0;
@@ -81,30 +91,34 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
     while !rest.is_empty() {
         let part;
         (part, rest) = next_part(rest);
-        let index = unit_index(&part, text, previous)?;
+        let index = unit_index(&part, text)?;
         if let Some(previous) = previous.filter(|previous| index <= *previous) {
+            let (unit, above) = (UNITS[index].0, UNITS[previous].0);
             return Err(if index == previous {
-                format!("`{}` is there twice; write each unit once, such as \"1h30m\"", UNITS[index].0)
+                Problem::new(format!("`{unit}` is there twice"), "; write each unit once, such as \"1h30m\"")
             } else {
-                format!(
-                    "units go from the longest to the shortest, so `{}` comes before `{}`, as in \"1h30m\"",
-                    UNITS[index].0, UNITS[previous].0
-                )
+                let reason = format!("units go from the longest to the shortest, so `{unit}` comes before `{above}`");
+                Problem::new(reason, ", as in \"1h30m\"")
             });
         }
         previous = Some(index);
-        let number: u128 = part.number.parse().map_err(|_| TOO_LONG)?;
+        let too_long = || Problem::new(TOO_LONG, "");
+        let number: u128 = part.number.parse().map_err(|_| too_long())?;
         total = number
             .checked_mul(u128::from(UNITS[index].1))
             .and_then(|nanos| total.checked_add(nanos))
             .filter(|total| *total <= LONGEST)
-            .ok_or(TOO_LONG)?;
+            .ok_or_else(too_long)?;
     }
     match u64::try_from(total) {
-        Ok(0) => Err("a window of no length admits nothing; write at least \"1ns\"".into()),
+        Ok(0) => Err(nothing()),
         Ok(nanos) => Ok(nanos),
-        Err(_) => Err(TOO_LONG.into()),
+        Err(_) => Err(Problem::new(TOO_LONG, "")),
     }
+}
+
+fn nothing() -> Problem {
+    Problem::new("a window of no length admits nothing", "; write at least \"1ns\"")
 }
 
 /// The shortest spelling of `nanos`: one number with the longest unit that needs no fraction.
@@ -122,67 +136,42 @@ fn next_part(text: &str) -> (Part<'_>, &str) {
 }
 
 /// Which unit of `UNITS` this part names, once its number and its unit are known to be well-formed.
-fn unit_index(part: &Part<'_>, text: &str, previous: Option<usize>) -> Result<usize, String> {
+fn unit_index(part: &Part<'_>, text: &str) -> Result<usize, Problem> {
     let Part { number, unit } = part;
     let known = |word: &str| {
         let word = if matches!(word, "µs" | "μs") { "us" } else { word };
         UNITS.iter().position(|(unit, _)| *unit == word)
     };
-    if number.is_empty() {
+    if !number.contains(|c: char| c.is_ascii_digit()) || unit.contains(|c: char| !c.is_alphabetic()) {
         return Err(match known(unit) {
-            Some(_) => format!("the number is missing before `{unit}`; write \"1{unit}\" for one"),
-            None => format!("\"{text}\" is not a duration; write a number and a unit, such as \"1s\" or \"250ms\""),
+            Some(_) => Problem::new(format!("the number is missing before `{unit}`"), &format!("; write \"1{unit}\"")),
+            None => {
+                let advice = "; write a number and a unit, such as \"1s\" or \"250ms\"";
+                Problem::new(format!("\"{text}\" is not a duration here"), advice)
+            }
         });
     }
     if unit.is_empty() {
-        // "1h30" means thirty minutes to everyone: the unit after the previous one.
-        let guess = previous.map_or(3, |index| index + 1);
-        return Err(match UNITS.get(guess) {
-            Some((unit, _)) => format!("`{number}` needs a unit; for example \"{text}{unit}\""),
-            None => format!("`{number}` needs a unit, and there is none after `ns`"),
-        });
+        let is_zero = *number == text && number.bytes().all(|digit| digit == b'0');
+        return Err(if is_zero { nothing() } else { Problem::new(format!("`{number}` needs a unit"), "") });
     }
     if number.contains(['.', ',']) {
-        let whole = known(unit).and_then(|index| decimal(number, UNITS[index].1)).filter(|_| previous.is_none());
-        return Err(match whole {
-            Some(nanos) => format!("a window has no decimals; write \"{}\"", spell(nanos)),
-            None => "a window has no decimals; combine units instead, such as \"1h30m\" or \"1s500ms\"".into(),
-        });
+        let advice = "; combine units instead, such as \"1h30m\" or \"1s500ms\"";
+        return Err(Problem::new("a window has no decimals", advice));
     }
-    if number.contains('_') {
-        return Err(format!("a window has plain digits; write \"{}\"", text.replace('_', "")));
+    if number.contains('_') || matches!(*unit, "e" | "E") {
+        return Err(Problem::new("a window has plain digits", ""));
     }
     if let Some(index) = known(unit) {
         return Ok(index);
     }
-    let lower = unit.to_lowercase();
-    if known(&lower).is_some() {
-        return Err(format!("units are in lower case; write \"{number}{lower}\""));
+    if known(&unit.to_lowercase()).is_some() {
+        return Err(Problem::new("units are in lower case", ""));
     }
-    Err(match WORDS.iter().find(|(word, _)| *word == lower) {
-        Some((_, Some(short))) => format!("`{unit}` is not a unit here; write \"{number}{short}\""),
-        Some((_, None)) => match number.parse::<u64>().ok().and_then(|weeks| weeks.checked_mul(7)) {
-            Some(days) => format!("`{unit}` is not a unit here; write \"{days}d\""),
-            None => TOO_LONG.into(),
-        },
-        None => format!("`{unit}` is not a unit; the units are d, h, m, s, ms, us and ns"),
+    Err(Problem {
+        reason: format!("`{unit}` is not a unit here"),
+        alone: format!("`{unit}` is not a unit; the units are d, h, m, s, ms, us and ns"),
     })
-}
-
-/// The value of a decimal number of units of that length, if it is a whole number of nanoseconds.
-fn decimal(number: &str, length: u64) -> Option<u64> {
-    let (whole, fraction) = number.split_once(['.', ','])?;
-    let mut nanos = if whole.is_empty() { 0 } else { whole.parse::<u64>().ok()?.checked_mul(length)? };
-    let mut digit = length;
-    for c in fraction.chars() {
-        let value = u64::from(c.to_digit(10)?);
-        if digit % 10 != 0 && value != 0 {
-            return None;
-        }
-        digit /= 10;
-        nanos = nanos.checked_add(value.checked_mul(digit)?)?;
-    }
-    (nanos > 0).then_some(nanos)
 }
 
 #[cfg(test)]
@@ -218,17 +207,28 @@ mod tests {
     fn refuses_and_says_what_to_write() {
         for (text, message) in [
             ("", "the window is empty; write a number and a unit, such as \"1s\" or \"250ms\""),
-            ("1 s", "a window has no spaces in it; write \"1s\""),
-            (" 1s ", "a window has no spaces in it; write \"1s\""),
-            ("1h 30m", "a window has no spaces in it; write \"1h30m\""),
-            ("1 sec", "a window has no spaces in it; and `sec` is not a unit here; write \"1s\""),
+            ("1 s", "a window is numbers and units, with no spaces; write \"1s\""),
+            (" 1s ", "a window is numbers and units, with no spaces; write \"1s\""),
+            ("1h 30m", "a window is numbers and units, with no spaces; write \"1h30m\""),
+            ("1 sec", "a window is numbers and units, with no spaces; write \"1s\""),
+            ("1 m s", "a window is numbers and units, with no spaces; write \"1ms\""),
+            ("1e3ms", "a window has plain digits; write \"1s\""),
+            (".s", "the number is missing before `s`; write \"1s\""),
+            (
+                "1 x",
+                "a window is numbers and units, with no spaces; and `x` is not a unit; the units are d, h, m, s, ms, us and ns",
+            ),
             ("1S", "units are in lower case; write \"1s\""),
             ("10MS", "units are in lower case; write \"10ms\""),
             ("1sec", "`sec` is not a unit here; write \"1s\""),
             ("1min", "`min` is not a unit here; write \"1m\""),
             ("2Hours", "`Hours` is not a unit here; write \"2h\""),
             ("2w", "`w` is not a unit here; write \"14d\""),
-            ("1y", "`y` is not a unit; the units are d, h, m, s, ms, us and ns"),
+            ("1y", "`y` is not a unit here; write \"365d\""),
+            ("2y", "`y` is not a unit; the units are d, h, m, s, ms, us and ns"),
+            ("1h30min", "`min` is not a unit here; write \"1h30m\""),
+            ("1q", "`q` is not a unit; the units are d, h, m, s, ms, us and ns"),
+            ("0", "a window of no length admits nothing; write at least \"1ns\""),
             ("0s", "a window of no length admits nothing; write at least \"1ns\""),
             ("0h0m", "a window of no length admits nothing; write at least \"1ns\""),
             ("1.5s", "a window has no decimals; write \"1500ms\""),
@@ -236,17 +236,28 @@ mod tests {
             (".5s", "a window has no decimals; write \"500ms\""),
             ("1,5s", "a window has no decimals; write \"1500ms\""),
             ("0.5ns", "a window has no decimals; combine units instead, such as \"1h30m\" or \"1s500ms\""),
-            ("1h1.5m", "a window has no decimals; combine units instead, such as \"1h30m\" or \"1s500ms\""),
+            ("1h1.5m", "a window has no decimals; write \"3690s\""),
             ("1_000ms", "a window has plain digits; write \"1000ms\""),
-            ("60", "`60` needs a unit; for example \"60s\""),
-            ("1h30", "`30` needs a unit; for example \"1h30m\""),
-            ("1ms2", "`2` needs a unit; for example \"1ms2us\""),
-            ("1ns2", "`2` needs a unit, and there is none after `ns`"),
-            ("s", "the number is missing before `s`; write \"1s\" for one"),
-            ("minute", "\"minute\" is not a duration; write a number and a unit, such as \"1s\" or \"250ms\""),
-            ("1m1h", "units go from the longest to the shortest, so `h` comes before `m`, as in \"1h30m\""),
-            ("1s1s", "`s` is there twice; write each unit once, such as \"1h30m\""),
-            ("-1s", "a window cannot be negative"),
+            ("60", "`60` needs a unit; write \"60s\" for seconds"),
+            ("5000", "`5000` needs a unit; write \"5000ms\" for milliseconds or \"5000s\" for seconds"),
+            ("60_000", "`60_000` needs a unit; write \"60000ms\" for milliseconds or \"60000s\" for seconds"),
+            ("1.5", "`1.5` needs a unit; write \"1500ms\""),
+            ("1h30", "`30` needs a unit; write \"1h30m\""),
+            ("1ms2", "`2` needs a unit; write \"1ms2us\""),
+            ("1ns2", "`2` needs a unit"),
+            ("s", "the number is missing before `s`; write \"1s\""),
+            ("minute", "\"minute\" is not a duration here; write \"1m\""),
+            ("soon", "\"soon\" is not a duration here; write a number and a unit, such as \"1s\" or \"250ms\""),
+            ("00:01:00", "\"00:01:00\" is not a duration here; write \"1m\""),
+            ("PT1M", "\"PT1M\" is not a duration here; write \"1m\""),
+            ("1s,", "\"1s,\" is not a duration here; write \"1s\""),
+            ("\u{ff11}s", "\"\u{ff11}s\" is not a duration here; write \"1s\""),
+            ("10/s", "a window is a time, not a rate; write `requests = 10, window = \"1s\"`"),
+            ("1,000ms", "a window has no decimals; write \"1000ms\""),
+            ("1m1h", "units go from the longest to the shortest, so `h` comes before `m`; write \"1h1m\""),
+            ("1s1s", "`s` is there twice; write \"2s\""),
+            ("-1s", "a window cannot be negative; write \"1s\""),
+            ("-x", "a window cannot be negative"),
             ("366d", "a window is at most 365 days"),
             ("365d1ns", "a window is at most 365 days"),
             ("99999999999999999999999999999999999999999999s", "a window is at most 365 days"),

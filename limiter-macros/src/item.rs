@@ -8,6 +8,8 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, FnArg, Pat, ReturnType, Signature, Token, Type, Visibility};
 
+use crate::place;
+
 /// The name the expansion binds a refusal to. Finding it in a body means the body has a limit already.
 pub(crate) const REJECTED: &str = "__limit_rejected";
 
@@ -29,7 +31,7 @@ pub(crate) struct Func {
 
 /// The function in these tokens, or the error that says where the attribute belongs.
 pub(crate) fn parse(item: TokenStream) -> Result<Func, Error> {
-    let mut trees = unwrap_groups(item);
+    let mut trees = unwrap_groups(item.clone());
     let last = trees.pop();
     let head: TokenStream = trees.into_iter().collect();
     let (braces, missing) = match last.map(body_of) {
@@ -40,7 +42,7 @@ pub(crate) fn parse(item: TokenStream) -> Result<Func, Error> {
     let parse_head = |input: ParseStream<'_>| {
         let attrs = input.call(Attribute::parse_outer)?;
         let vis = input.parse()?;
-        require_function(input, braces.is_some())?;
+        require_function(input, &item)?;
         let defaultness = if input.peek(Token![default]) { Some(input.call(Ident::parse_any)?) } else { None };
         let sig: Signature = input.parse()?;
         Ok((attrs, vis, defaultness, sig))
@@ -140,53 +142,25 @@ fn body_of(token: TokenTree) -> Result<Group, TokenTree> {
 }
 
 /// Refuses every item that is no function, each with its name and the place where the attribute would work.
-fn require_function(input: ParseStream<'_>, has_body: bool) -> Result<(), Error> {
+fn require_function(input: ParseStream<'_>, item: &TokenStream) -> Result<(), Error> {
     let ahead = input.fork();
-    let mut is_const = false;
-    let mut is_extern = false;
     while ahead.peek(Token![default])
         || ahead.peek(Token![const])
         || ahead.peek(Token![async])
         || ahead.peek(Token![unsafe])
-        || ahead.peek(Token![auto])
         || ahead.peek(Token![extern])
     {
-        let word = ahead.call(Ident::parse_any)?;
-        is_const |= word == "const";
-        is_extern |= word == "extern";
+        ahead.call(Ident::parse_any)?;
         ahead.parse::<Option<syn::LitStr>>()?;
     }
     if ahead.peek(Token![fn]) {
         return Ok(());
     }
-    let word = ahead.call(Ident::parse_any).map(|word| word.to_string()).unwrap_or_default();
-    let what = match word.as_str() {
-        "struct" => "a struct",
-        "enum" => "an enum",
-        "union" => "a union",
-        "mod" => "a module; put it on each function in it",
-        "impl" => "an impl block; put it on each method in it",
-        "trait" => "a trait; put it on a default body, or on the method of an implementation",
-        "static" => "a static",
-        "type" => "a type alias",
-        "use" => "an import",
-        "macro_rules" => "a macro",
-        "crate" if is_extern => "an `extern crate`",
-        _ if is_extern && has_body => "an extern block, whose functions have no body",
-        _ if is_const => "a constant",
-        "" | "move" if input.peek(Token![|]) || word == "move" => "a closure",
-        _ => return Err(input.error("`#[limit]` goes on a function with a body")),
-    };
-    Err(input.error(format!("`#[limit]` goes on a function with a body, and this is {what}")))
-}
-
-/// Whether this is a closure, beside which no other item can stand.
-pub(crate) fn is_expression(item: &TokenStream) -> bool {
-    match item.clone().into_iter().next() {
-        Some(TokenTree::Punct(bar)) => bar.as_char() == '|',
-        Some(TokenTree::Ident(word)) => word == "move",
-        _ => false,
-    }
+    const MESSAGE: &str = "`#[limit]` goes on a function with a body";
+    Err(match place::name(item) {
+        Some(name) => Error::new(input.span(), format!("{MESSAGE}, and this is {name}")),
+        None => Error::new(input.span(), MESSAGE),
+    })
 }
 
 /// Splits the leading `#![…]` from the rest of a body.

@@ -6,9 +6,9 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, FnArg, Pat, PatIdent, Token};
 
-use crate::args::peel_expr;
 use crate::item::Func;
 use crate::paths::{Extent, Runtime, generated};
+use crate::values::peel_expr;
 
 /// The most elements of a tuple that can be hashed.
 const MAX_ELEMENTS: usize = 12;

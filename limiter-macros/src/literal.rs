@@ -2,10 +2,11 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::ToTokens;
-use syn::{Error, Expr, ExprLit, ExprUnary, Lit, LitFloat, LitInt, UnOp};
+use syn::{BinOp, Error, Expr, ExprBinary, ExprLit, ExprUnary, Lit, LitFloat, LitInt, UnOp};
 
-use crate::args::{Arg, peel_expr};
-use crate::duration;
+use crate::args::{Arg, example};
+use crate::values::peel_expr;
+use crate::{duration, meant};
 
 /// A number whose value is known here, or an expression the compiler will evaluate.
 pub(crate) enum Value {
@@ -29,55 +30,125 @@ impl ToTokens for Value {
 
 /// `requests`, `burst`, `capacity`: a whole number, at least 1.
 pub(crate) fn count(Arg { key, value }: &Arg<Expr>) -> Result<Value, Error> {
-    let lit = match peel_expr(value) {
-        Expr::Lit(ExprLit { lit, .. }) => lit,
-        negative if is_negative_literal(negative) => {
-            return Err(Error::new_spanned(
-                value,
-                format!("`{key}` cannot be negative; it is a whole number, at least 1"),
-            ));
-        }
-        _ => return Ok(Value::Const(value.clone())),
-    };
-    let message = match lit {
-        Lit::Int(int) => match whole_number(key, int) {
+    let wanted = example(&key.to_string());
+    let message = match peel_expr(value) {
+        Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => match whole_number(key, int) {
             Ok(number) => return Ok(Value::Literal(number, int.span())),
             Err(message) => message,
         },
-        Lit::Float(float) => decimal_count(key, float),
-        Lit::Str(text) => match text.value().trim().parse::<u64>() {
-            Ok(number) if number > 0 => format!("`{key}` is a number, not a string: write `{key} = {number}`"),
-            _ => format!("`{key}` is a number, not a string: write `{key} = 100`"),
+        Expr::Lit(ExprLit { lit: Lit::Float(float), .. }) => decimal_count(key, float),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+            let text = text.value();
+            match (text.trim().replace('_', "").parse::<u64>(), rate_for(key, &text)) {
+                (Ok(number @ 1..), _) => format!("`{key}` is a number, not a string; write `{key} = {number}`"),
+                (_, Some(fix)) => format!("`{key}` is only a number; write `{fix}`"),
+                _ => format!("`{key}` is a number, not a string; write {wanted}"),
+            }
+        }
+        negative if is_negative_literal(negative) => {
+            format!("`{key}` cannot be negative; it is a whole number, at least 1")
+        }
+        other => match rate_for(key, &division(other).unwrap_or_default()) {
+            Some(fix) => format!("`{key}` is only a number; write `{fix}`"),
+            None if is_never_plain(other) => format!("`{key}` is a whole number; write {wanted}"),
+            None => return Ok(Value::Const(value.clone())),
         },
-        _ => format!("`{key}` is a whole number: write `{key} = 100`"),
     };
-    Err(Error::new(lit.span(), message))
+    Err(Error::new_spanned(value, message))
 }
 
 /// `window`: a duration in quotes. The value is in nanoseconds.
 pub(crate) fn window(Arg { value, .. }: &Arg<Expr>) -> Result<Value, Error> {
-    let lit = match peel_expr(value) {
-        Expr::Lit(ExprLit { lit, .. }) => lit,
-        negative if is_negative_literal(negative) => {
-            let message = "a window cannot be negative; write a number and a unit, such as `window = \"1s\"`";
-            return Err(Error::new_spanned(value, message));
-        }
-        _ => return Ok(Value::Const(value.clone())),
-    };
-    let message = match lit {
-        Lit::Str(text) => match duration::parse(&text.value()) {
+    let message = match peel_expr(value) {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => match duration::parse(&text.value()) {
             Ok(nanos) => return Ok(Value::Literal(nanos, text.span())),
             Err(message) => message,
         },
-        Lit::Int(int) => unquoted_window(&int.to_string(), int.base10_digits(), int.suffix()),
-        Lit::Float(float) => unquoted_window(&float.to_string(), float.base10_digits(), float.suffix()),
-        _ => "`window` is a duration in quotes: write `window = \"1s\"`".into(),
+        Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) => {
+            unquoted_window(&int.to_string(), int.base10_digits(), int.suffix())
+        }
+        Expr::Lit(ExprLit { lit: Lit::Float(float), .. }) => {
+            unquoted_window(&float.to_string(), float.base10_digits(), float.suffix())
+        }
+        negative if is_negative_literal(negative) => {
+            "a window cannot be negative; write a number and a unit, such as `window = \"1s\"`".to_owned()
+        }
+        other => {
+            let written = text_of(other).and_then(|text| meant::window(&text));
+            let rate = division(other).and_then(|text| meant::rate(&text));
+            match (written, rate) {
+                (Some(window), _) => format!("a window is written in quotes; write `window = \"{window}\"`"),
+                (_, Some((requests, window))) => {
+                    format!("a window is a time, not a rate; write `requests = {requests}, window = \"{window}\"`")
+                }
+                _ if is_never_plain(other) || is_constant(other) => {
+                    "`window` is a duration in quotes; write `window = \"1s\"`".to_owned()
+                }
+                _ => return Ok(Value::Const(value.clone())),
+            }
+        }
     };
-    Err(Error::new(lit.span(), message))
+    Err(Error::new_spanned(value, message))
 }
 
-/// `key`: never a literal, which counts all calls as one.
+/// What to write instead of a rate that stands where the number of `requests` belongs.
+fn rate_for(key: &Ident, text: &str) -> Option<String> {
+    let (requests, window) = meant::rate(text).filter(|_| key == "requests")?;
+    Some(format!("requests = {requests}, window = \"{window}\""))
+}
+
+/// `100 / s`, as text. What is divided by an expression of more than one word is arithmetic.
+fn division(expr: &Expr) -> Option<String> {
+    let Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) = expr else { return None };
+    let is_unit = match peel_expr(right) {
+        Expr::Lit(_) => true,
+        Expr::Path(path) => path.path.get_ident().is_some(),
+        _ => false,
+    };
+    let left = matches!(peel_expr(left), Expr::Lit(_)) && is_unit;
+    left.then(|| expr.to_token_stream().to_string().replace('"', ""))
+}
+
+/// A duration that is not in quotes, or not alone, as text: `5.seconds()`, `1.hour`, `"1s".into()`, `&"1s"`.
+fn text_of(expr: &Expr) -> Option<String> {
+    let literal = |expr: &Expr| match peel_expr(expr) {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+        Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) if int.suffix().is_empty() => Some(int.to_string()),
+        _ => None,
+    };
+    match expr {
+        Expr::Reference(reference) => literal(&reference.expr),
+        Expr::Field(field) => Some(literal(&field.base)? + &field.member.to_token_stream().to_string()),
+        Expr::MethodCall(call) => match peel_expr(&call.receiver) {
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            receiver => Some(literal(receiver)? + &call.method.to_string()),
+        },
+        _ => None,
+    }
+}
+
+/// Whether this is an expression that is seen to be neither a number nor a duration.
+fn is_never_plain(expr: &Expr) -> bool {
+    match expr {
+        Expr::Closure(_) | Expr::Async(_) | Expr::Range(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Repeat(_) => true,
+        Expr::Reference(_) | Expr::Infer(_) | Expr::Let(_) | Expr::Assign(_) => true,
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Lit(_) => true,
+        Expr::Binary(binary) => is_string(&binary.left) || is_string(&binary.right),
+        _ => false,
+    }
+}
+
+fn is_string(expr: &Expr) -> bool {
+    matches!(peel_expr(expr), Expr::Lit(ExprLit { lit: Lit::Str(_), .. }))
+}
+
+/// `key`: never a literal, which counts all calls as one, nor a function of what it is evaluated beside.
 pub(crate) fn key(value: &Expr) -> Result<(), Error> {
+    if let Expr::Closure(_) = peel_expr(value) {
+        let message = "`key` is an expression over the parameters, which every call evaluates; write what the closure \
+                       returns, such as `key = user_id`";
+        return Err(Error::new_spanned(value, message));
+    }
     if !is_constant(value) {
         return Ok(());
     }
@@ -146,8 +217,13 @@ fn whole_number(key: &Ident, int: &LitInt) -> Result<u64, String> {
         "i64" | "isize" => u128::from(u64::MAX >> 1),
         "" | "u64" | "usize" | "u128" | "i128" => u128::from(u64::MAX),
         _ => {
+            let zeros = match suffix {
+                "k" | "K" => "000",
+                "M" => "000000",
+                _ => "",
+            };
             return Err(format!(
-                "`{suffix}` is not part of a number; `{key}` is a plain count: write `{key} = {digits}`"
+                "`{suffix}` is not part of a number; `{key}` is a plain count: write `{key} = {digits}{zeros}`"
             ));
         }
     };
@@ -161,11 +237,21 @@ fn whole_number(key: &Ident, int: &LitInt) -> Result<u64, String> {
 }
 
 fn decimal_count(key: &Ident, float: &LitFloat) -> String {
-    match float.base10_digits().parse::<f64>() {
-        Ok(number) if number >= 1.0 && number.fract() == 0.0 && number <= 1e15 => {
-            format!("`{key}` is a whole number: write `{key} = {number}`")
+    let number = float.base10_digits().parse::<f64>().unwrap_or(0.0);
+    let is_whole = |number: f64| (1.0..=1e15).contains(&number) && number.fract() == 0.0;
+    if is_whole(number) {
+        return format!("`{key}` is a whole number; write `{key} = {number}`");
+    }
+    let longer = (2u16..=1000).map(f64::from).find(|times| is_whole(number * times)).filter(|_| key == "requests");
+    match longer {
+        Some(times) => format!(
+            "`{key}` is a whole number; write `{key} = {}`, and a `window` {times} times as long",
+            number * times
+        ),
+        None if number > 1.0 && number < 1e15 => {
+            format!("`{key}` is a whole number; write `{key} = {}`", number.ceil())
         }
-        _ => format!("`{key}` is a whole number; for a slower rate make the window longer"),
+        None => format!("`{key}` is a whole number; write {}", example(&key.to_string())),
     }
 }
 
@@ -173,14 +259,19 @@ fn decimal_count(key: &Ident, float: &LitFloat) -> String {
 fn unquoted_window(written: &str, digits: &str, suffix: &str) -> String {
     const NUMBERS: &[&str] =
         &["", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize", "f32", "f64"];
-    if NUMBERS.contains(&suffix) {
-        return match duration::parse(&format!("{digits}s")) {
-            Ok(_) => format!("a window needs a unit: write `window = \"{digits}s\"` for seconds"),
-            Err(_) => "a window is a number and a unit, in quotes: write `window = \"1s\"`".into(),
-        };
-    }
-    match duration::parse(written) {
-        Ok(_) => format!("a window is written in quotes: `window = \"{written}\"`"),
-        Err(problem) => format!("a window is written in quotes, as in `window = \"1s\"`; and {problem}"),
+    let is_bare = NUMBERS.contains(&suffix);
+    let is_whole = !digits.ends_with(|c: char| c.is_ascii_digit()) || !digits.contains(['.', 'e']);
+    let meant = meant::window(if is_bare { digits } else { written });
+    match meant {
+        Some(window) if is_bare => match window.strip_suffix("000s") {
+            Some(thousands) => format!(
+                "a window needs a unit; write `window = \"{thousands}000ms\"` for milliseconds or `window = \"{window}\"` \
+                 for seconds"
+            ),
+            None if is_whole => format!("a window needs a unit; write `window = \"{window}\"` for seconds"),
+            None => format!("a window needs a unit; write `window = \"{window}\"` for {digits} seconds"),
+        },
+        Some(window) => format!("a window is written in quotes; write `window = \"{window}\"`"),
+        None => "a window is a number and a unit, in quotes; write `window = \"1s\"`".into(),
     }
 }

@@ -5,9 +5,9 @@ use quote::{ToTokens, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::{Error, Expr, GenericArgument, PathArguments, Token, Type, TypeImplTrait, TypeParamBound};
 
-use crate::args::peel_expr;
 use crate::item::{Func, peel_type};
 use crate::paths::{Extent, Runtime, generated};
+use crate::values::peel_expr;
 
 /// What a refused call does.
 pub(crate) enum Refusal {
@@ -41,6 +41,11 @@ const NOTHING: &str = "a refused call would return without doing its work, and t
 pub(crate) fn decide(fallback: Option<Expr>, func: &Func) -> Result<Refusal, Error> {
     let output = func.output();
     if let Some(fallback) = fallback {
+        if is_closure(&fallback) && output.is_none_or(is_no_closure) {
+            let message = "`fallback` is what a refused call evaluates; write what the closure returns, in which \
+                           `rejected` is the `&Rejected`";
+            return Err(Error::new_spanned(fallback, message));
+        }
         return Ok(by_fallback(fallback, output));
     }
     let Some(output) = output else {
@@ -131,6 +136,21 @@ fn traits(bounds: &Punctuated<TypeParamBound, Token![+]>) -> impl Iterator<Item 
         TypeParamBound::Trait(bound) => bound.path.segments.last().map(|last| &last.ident),
         _ => None,
     })
+}
+
+fn is_closure(expr: &Expr) -> bool {
+    matches!(peel_expr(expr), Expr::Closure(_))
+}
+
+/// Types that are seen to be none that a closure could have: any other name may be one's own for what holds a closure.
+fn is_no_closure(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(_) | Type::Never(_) => true,
+        Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| last.ident == "Result" || last.ident == "Option")
+        }
+        _ => false,
+    }
 }
 
 fn is_unit(expr: &Expr) -> bool {

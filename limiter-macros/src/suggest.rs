@@ -1,41 +1,156 @@
 //! Guesses which key or strategy was meant: by what other libraries call it, else the nearest by edits.
 
+use crate::meant;
+
 /// What people who know another rate limiter type first, and the key it is called here.
-const ALIASES: &[(&str, &str)] = &[
-    ("algo", "strategy"),
-    ("algorithm", "strategy"),
-    ("kind", "strategy"),
-    ("limit", "requests"),
-    ("max", "requests"),
-    ("count", "requests"),
-    ("rate", "requests"),
-    ("times", "requests"),
-    ("permits", "requests"),
-    ("per", "window"),
-    ("every", "window"),
-    ("interval", "window"),
-    ("period", "window"),
-    ("duration", "window"),
-    ("by", "key"),
-    ("ip", "key"),
-    ("size", "capacity"),
-    ("max_keys", "capacity"),
-    ("or", "fallback"),
-    ("otherwise", "fallback"),
-    ("on_limit", "fallback"),
-    ("on_reject", "fallback"),
-    ("on_rejected", "fallback"),
-    ("default", "fallback"),
-    ("id", "name"),
-    ("label", "name"),
-    ("weight", "cost"),
-    ("tokens", "cost"),
-    ("timeout", "wait"),
-    ("skip", "when"),
-    ("unless", "when"),
-    ("concurrency", "concurrent"),
-    ("krate", "crate"),
+const ALIASES: &[(&str, &[&str])] = &[
+    ("strategy", &["algo", "algorithm", "kind", "type", "method", "mode", "policy", "strat", "ty", "limiter_type"]),
+    (
+        "requests",
+        &[
+            "limit",
+            "limits",
+            "max",
+            "count",
+            "rate",
+            "times",
+            "permits",
+            "calls",
+            "max_calls",
+            "req",
+            "reqs",
+            "num",
+            "n",
+            "number",
+            "amount",
+            "quantity",
+            "hits",
+            "max_hits",
+            "points",
+            "max_requests",
+            "num_requests",
+            "refill_rate",
+        ],
+    ),
+    (
+        "window",
+        &[
+            "per",
+            "every",
+            "interval",
+            "period",
+            "duration",
+            "time",
+            "ttl",
+            "window_size",
+            "window_ms",
+            "window_secs",
+            "time_window",
+            "timeframe",
+            "refill",
+            "refill_interval",
+            "fill_interval",
+            "refill_period",
+        ],
+    ),
+    ("burst", &["burst_size", "max_burst", "burst_limit", "max_tokens", "bucket_size"]),
+    (
+        "key",
+        &[
+            "by",
+            "by_ip",
+            "per_ip",
+            "per_user",
+            "per_key",
+            "key_by",
+            "key_fn",
+            "key_func",
+            "key_extractor",
+            "extractor",
+            "group_by",
+            "ip",
+            "user",
+            "scope",
+            "partition",
+        ],
+    ),
+    ("capacity", &["size", "max_keys", "keys_max", "max_entries", "max_size"]),
+    (
+        "fallback",
+        &[
+            "or",
+            "or_else",
+            "else",
+            "otherwise",
+            "on_limit",
+            "on_limited",
+            "on_reject",
+            "reject",
+            "on_rejected",
+            "on_exceeded",
+            "on_error",
+            "default",
+            "handler",
+            "error",
+            "response",
+            "error_message",
+            "message",
+        ],
+    ),
+    ("name", &["id", "label", "title", "namespace", "prefix"]),
+    ("crate", &["krate", "path"]),
+    ("cost", &["weight", "tokens", "points_per_call"]),
+    ("wait", &["timeout", "retry", "max_wait", "sleep", "block", "delay", "queue", "jitter", "retry_after"]),
+    ("when", &["skip", "unless", "exempt", "exempt_when", "skip_if", "enabled", "condition", "cond", "if"]),
+    ("concurrent", &["concurrency", "max_concurrent", "max_concurrency", "parallel"]),
+    ("store", &["backend", "redis", "storage", "cache"]),
 ];
+
+/// What somebody meant by a key that is none.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Unknown<'a> {
+    /// This key, with the value that is there.
+    Near(&'a str),
+    /// Something that is written thus, and gives these keys.
+    Write(String, &'static [&'static str]),
+    /// A key of a later version.
+    Later(&'a str),
+    /// Nothing that is near enough to be worth a hint.
+    Nothing,
+}
+
+/// What somebody meant by a key that is none: with a value or without, and with a whole number for it or without.
+pub(crate) fn unknown<'a>(
+    typed: &str,
+    has_value: bool,
+    number: Option<u64>,
+    known: impl Iterator<Item = &'a str> + Clone,
+    later: impl Iterator<Item = &'a str> + Clone,
+) -> Unknown<'a> {
+    if !has_value {
+        match exactly(&plain(typed)) {
+            Some(Meant::Known(name)) => return Unknown::Write(format!("strategy = {name}"), &["strategy"]),
+            _ if typed == "ip" => return Unknown::Write("key = ip".to_owned(), &["key"]),
+            _ => {}
+        }
+    }
+    let lower = typed.to_lowercase();
+    let per = lower.rsplit_once("per_").filter(|(before, _)| before.is_empty() || before.ends_with('_'));
+    // `rps`, `requests_per_minute`, `per_hour`
+    if let Some(window) = meant::rate_word(&lower).or_else(|| meant::unit_word(per?.1)) {
+        let requests = number.unwrap_or(100);
+        return Unknown::Write(format!("requests = {requests}, window = \"{window}\""), &["requests", "window"]);
+    }
+    if let Some(one) = meant::unit_word(&lower) {
+        let window = number.and_then(|number| meant::window(&format!("{number}{lower}"))).unwrap_or(one);
+        return Unknown::Write(format!("window = \"{window}\""), &["window"]);
+    }
+    match (nearest(typed, known), nearest(typed, later)) {
+        (Some(key), _) => Unknown::Near(key),
+        (None, Some(key)) => Unknown::Later(key),
+        (None, None) => Unknown::Nothing,
+    }
+}
 
 /// The strategies of the library, as they are written.
 const STRATEGIES: [&str; 2] = ["FixedWindow", "TokenBucket"];
@@ -105,12 +220,13 @@ fn plain(name: &str) -> String {
 /// The one of `known` that `typed` most likely stands for, if any is near enough to be worth a hint.
 ///
 /// What other libraries call it comes first: `rate` is one letter from `crate`, which nobody means.
-pub(crate) fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+fn nearest<'a>(typed: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let typed = typed.to_lowercase();
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == typed);
-    alias
-        .and_then(|(_, meant)| known.clone().find(|word| word == meant))
-        .or_else(|| nearest_by_edits(&typed, known.clone()))
+    let alias = ALIASES.iter().find(|(_, aliases)| aliases.contains(&&*typed));
+    match alias {
+        Some((meant, _)) => known.clone().find(|word| word == meant),
+        None => nearest_by_edits(&typed, known),
+    }
 }
 
 fn nearest_by_edits<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -150,7 +266,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meant, distance, nearest, strategy, strategy_in_snake_case};
+    use super::{Meant, Unknown, distance, nearest, strategy, strategy_in_snake_case, unknown};
 
     const KEYS: [&str; 8] = ["strategy", "requests", "window", "burst", "key", "capacity", "fallback", "crate"];
 
@@ -188,9 +304,35 @@ mod tests {
     #[test]
     fn stays_silent_when_nothing_is_near() {
         let nearest = |typed| nearest(typed, KEYS.iter().copied());
-        assert_eq!(nearest("user"), None);
+        assert_eq!(nearest("users"), None);
         assert_eq!(nearest("colour"), None);
         assert_eq!(nearest(""), None);
+    }
+
+    #[test]
+    fn says_what_to_write_for_a_key_that_is_none() {
+        let unknown = |typed, has_value, number| {
+            unknown(typed, has_value, number, KEYS.into_iter(), ["cost", "wait", "limiter"].into_iter())
+        };
+        let write = |fix: &str, keys| Unknown::Write(fix.to_owned(), keys);
+        assert_eq!(unknown("rate", true, Some(5)), Unknown::Near("requests"));
+        assert_eq!(unknown("limits", true, None), Unknown::Near("requests"), "not `limiter`");
+        assert_eq!(unknown("rps", true, Some(5)), write("requests = 5, window = \"1s\"", &["requests", "window"]));
+        assert_eq!(
+            unknown("per_minute", true, None),
+            write("requests = 100, window = \"1m\"", &["requests", "window"])
+        );
+        assert_eq!(
+            unknown("requests_per_hour", true, Some(7)),
+            write("requests = 7, window = \"1h\"", &["requests", "window"])
+        );
+        assert_eq!(unknown("per_ip", true, None), Unknown::Near("key"));
+        assert_eq!(unknown("seconds", true, Some(60)), write("window = \"60s\"", &["window"]));
+        assert_eq!(unknown("minutes", true, None), write("window = \"1m\"", &["window"]));
+        assert_eq!(unknown("fixed_window", false, None), write("strategy = FixedWindow", &["strategy"]));
+        assert_eq!(unknown("ip", false, None), write("key = ip", &["key"]));
+        assert_eq!(unknown("timeout", true, Some(5)), Unknown::Later("wait"));
+        assert_eq!(unknown("colour", true, None), Unknown::Nothing);
     }
 
     #[test]

@@ -52,16 +52,13 @@ impl Plan {
 /// `func` is absent when the item is no function: the arguments are judged all the same.
 pub(crate) fn validate(args: Args, func: Option<&Func>, errors: &mut Vec<Error>) -> Option<Plan> {
     let mut rules = Rules { errors };
-    // A key that could not be read is not missing.
-    if rules.errors.is_empty() {
-        rules.required(&args);
-    }
     let numbers = Numbers {
         requests: rules.given(&args.requests, literal::count),
         window: rules.given(&args.window, literal::window),
         burst: rules.given(&args.burst, literal::count),
         capacity: rules.given(&args.capacity, literal::count),
     };
+    rules.required(&args);
     rules.rate_ceiling(&numbers);
     rules.burst_ceiling(&numbers);
     rules.fixed_window_has_no_burst(&args);
@@ -113,11 +110,15 @@ impl Rules<'_> {
     }
 
     fn required(&mut self, args: &Args) {
-        let message = match (&args.requests, &args.window) {
-            (None, None) => "a limit needs `requests` and `window`: write `#[limit(requests = 100, window = \"1s\")]`",
-            (None, Some(_)) => "a limit needs `requests`, the number of permits per window: add `requests = 100`",
-            (Some(_), None) => "a limit needs `window`, the time in which the requests count: add `window = \"1s\"`",
-            (Some(_), Some(_)) => return,
+        // A message that says how both are written has said it.
+        if self.errors.iter().any(|error| error.to_string().contains(", window = ")) {
+            return;
+        }
+        let message = match (args.lacks("requests"), args.lacks("window")) {
+            (true, true) => "a limit needs `requests` and `window`: write `#[limit(requests = 100, window = \"1s\")]`",
+            (true, false) => "a limit needs `requests`, the number of permits per window: add `requests = 100`",
+            (false, true) => "a limit needs `window`, the time in which the requests count: add `window = \"1s\"`",
+            (false, false) => return,
         };
         self.error(Span::call_site(), message);
     }
@@ -165,7 +166,12 @@ impl Rules<'_> {
     /// `FixedWindow` is the default, so this is easily forgotten. Another strategy says so itself, when it is evaluated.
     fn fixed_window_has_no_burst(&mut self, args: &Args) {
         let named = args.strategy.as_ref().map(|arg| &arg.value.path);
-        if named.is_some_and(|path| !names(path, "FixedWindow", args)) {
+        let is_fixed_window = match named {
+            Some(path) => names(path, "FixedWindow", args),
+            // One that could not be read is not the default.
+            None => args.lacks("strategy"),
+        };
+        if !is_fixed_window {
             return;
         }
         if let Some(burst) = &args.burst {
@@ -188,7 +194,7 @@ impl Rules<'_> {
     }
 
     fn capacity_needs_key(&mut self, args: &Args) {
-        if let (Some(capacity), None) = (&args.capacity, &args.key) {
+        if let (Some(capacity), true) = (&args.capacity, args.lacks("key")) {
             self.error(
                 capacity.key.span(),
                 "`capacity` is how many keys are held at once, and this limit has no `key`; add one or leave `capacity` \

@@ -9,6 +9,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::ImplItemFn;
 
 use crate::Outcome;
+use crate::answer::{self, trees};
 use crate::attribute::attribute;
 use crate::generate::case::Case;
 
@@ -44,27 +45,11 @@ pub fn run(data: &[u8]) -> Outcome {
     Outcome::Accepted
 }
 
-/// Whether the output is the item and then errors. Beside an expression nothing can stand, so the errors replace it.
+/// Whether the output is the item and errors. What is neither that nor a limit is found by what a limit promises.
 fn is_refused(item: &TokenStream, output: &TokenStream, context: &dyn Fn() -> String) -> bool {
-    let (item, output) = (trees(item), trees(output));
-    let errors = match (&*item, &*output) {
-        ([TokenTree::Punct(bar), ..], [TokenTree::Group(block)]) if bar.as_char() == '|' => trees(&block.stream()),
-        ([TokenTree::Ident(word), ..], [TokenTree::Group(block)]) if word == "move" => trees(&block.stream()),
-        _ => match output.get(..item.len()) {
-            Some(front) if same(front, &item) => output[item.len()..].to_vec(),
-            _ => return false,
-        },
-    };
-    assert!(!errors.is_empty(), "neither a limit nor an error: {}", context());
-    for error in errors.chunks(3) {
-        let [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(message)] = error else {
-            panic!("something else than errors behind the item: {}", context());
-        };
-        assert!(name == "compile_error" && bang.as_char() == '!', "no error: {}", context());
-        let message: syn::LitStr = syn::parse2(message.stream()).expect("a message is one string");
-        assert!(!message.value().is_empty(), "an error without a message: {}", context());
-    }
-    true
+    let is_refused = answer::errors(item, output).is_some();
+    assert!(is_refused || !same(&trees(item), &trees(output)), "neither a limit nor an error: {}", context());
+    is_refused
 }
 
 /// The head is emitted as it came, but for the name of a parameter that had none; the body is still there as it came.
@@ -122,10 +107,6 @@ fn has_let_as_value(list: &TokenStream) -> bool {
             false
         }
     })
-}
-
-fn trees(tokens: &TokenStream) -> Vec<TokenTree> {
-    tokens.clone().into_iter().collect()
 }
 
 /// The trees, with those in invisible groups instead of these: they are no difference to who reads the text.

@@ -16,10 +16,7 @@ fn fetch<'a>(
                     ),
                     ::limiter::__private::file!(),
                     ::limiter::__private::line!(),
-                    ::limiter::__private::quota::<
-                        _,
-                        { ::limiter::__private::rate(1, 1000000000) },
-                    >(),
+                    ::limiter::__private::quota(1, 1000000000),
                 )
             },
         )

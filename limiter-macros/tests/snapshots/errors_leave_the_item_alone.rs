@@ -8,5 +8,5 @@ compile_error! {
     "`burst` needs a value; write `burst = 200`"
 }
 compile_error! {
-    "a window has no spaces in it; write \"1s\""
+    "a window is numbers and units, with no spaces; write \"1s\""
 }

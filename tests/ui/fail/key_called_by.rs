@@ -1,0 +1,8 @@
+use limiter::limit;
+
+#[limit(requests = 5, window = "1s", by = user)]
+fn f(user: u32) -> Option<u32> {
+    Some(user)
+}
+
+fn main() {}

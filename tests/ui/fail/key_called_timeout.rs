@@ -1,0 +1,8 @@
+use limiter::limit;
+
+#[limit(requests = 5, window = "1s", timeout = "1s")]
+fn f() -> Option<u8> {
+    Some(1)
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use limiter::limit;
+
+#[limit(strategy = "", requests = 5, window = "1s")]
+fn f() -> Option<u8> {
+    Some(1)
+}
+
+fn main() {}

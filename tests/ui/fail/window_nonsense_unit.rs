@@ -1,0 +1,8 @@
+use limiter::limit;
+
+#[limit(requests = 5, window = "5q")]
+fn f() -> Option<u8> {
+    Some(1)
+}
+
+fn main() {}
