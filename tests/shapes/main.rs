@@ -1,5 +1,7 @@
 //! Every shape of function keeps its meaning under a limit, and is limited.
 
+mod attributes;
+mod bodies;
 mod generics;
 mod macros;
 mod methods;
@@ -8,7 +10,6 @@ mod signatures;
 use limiter::{Rejected, TokenBucket, limit, test};
 use std::cell::Cell;
 use std::future::Future;
-use std::panic::Location;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -84,71 +85,6 @@ fn each_function_has_its_own_limit() {
     let _time = test::freeze();
     assert_eq!((a::f(), b::f()), (Some(()), Some(())));
     assert_eq!((a::f(), b::f()), (None, None));
-}
-
-#[test]
-fn other_attributes_keep_their_effect() {
-    #[track_caller]
-    #[limit(requests = 1, window = "1s")]
-    #[inline(never)]
-    fn line() -> Option<u32> {
-        #![expect(unused_variables, reason = "an inner attribute stays the first thing in the body")]
-        let unused = 0;
-        Some(Location::caller().line())
-    }
-
-    #[cfg_attr(all(), limit(requests = 1, window = "1s"))]
-    fn on() -> Option<()> {
-        Some(())
-    }
-
-    #[cfg_attr(any(), limit(nonsense))]
-    fn off() -> Option<()> {
-        Some(())
-    }
-
-    let _time = test::freeze();
-    assert_eq!(line(), Some(line!()));
-    assert_eq!((on(), on()), (Some(()), None));
-    assert_eq!((off(), off()), (Some(()), Some(())));
-}
-
-#[test]
-fn names_the_body_declares_do_not_reach_the_guard() {
-    #[limit(requests = 1, window = "1s")]
-    fn f() -> Option<u8> {
-        #[expect(unused_imports)]
-        use Names::*;
-        #[expect(dead_code)]
-        enum Names {
-            Result,
-            Option,
-            Err,
-            Some,
-        }
-        mod limiter {}
-        ::core::option::Option::Some(1)
-    }
-
-    let _time = test::freeze();
-    assert_eq!((f(), f()), (Some(1), None));
-}
-
-#[test]
-fn early_exits_of_the_body() {
-    #[limit(requests = 2, window = "1s")]
-    fn f(text: &str) -> Result<u8, Box<dyn std::error::Error>> {
-        if text.is_empty() {
-            return Ok(0);
-        }
-        let number = text.parse::<u8>()?;
-        Ok(number)
-    }
-
-    let _time = test::freeze();
-    assert_eq!(f("").unwrap(), 0);
-    assert!(f("x").unwrap_err().is::<std::num::ParseIntError>());
-    assert!(f("1").unwrap_err().is::<Rejected>());
 }
 
 #[test]
