@@ -7,7 +7,7 @@ mod macros;
 mod methods;
 mod signatures;
 
-use limiter::{Rejected, TokenBucket, limit, test};
+use limiter::{Rejected, TokenBucket, limit, registry, test};
 use std::cell::Cell;
 use std::future::Future;
 use std::pin::pin;
@@ -110,4 +110,34 @@ fn recursion_takes_a_permit_per_level() {
     assert_eq!(factorial(3), Some(6));
     time.advance(Duration::from_secs(1));
     assert_eq!(factorial(4), None);
+}
+
+/// The only thing that notices when another macro loses the attribute of a function that it rewrites.
+#[test]
+fn a_test_can_ask_which_functions_are_limited() {
+    macro_rules! without_attributes {
+        ($(#[$lost:meta])* fn $($rest:tt)*) => {
+            fn $($rest)*
+        };
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn kept() -> Option<()> {
+        Some(())
+    }
+
+    without_attributes! {
+        #[limit(requests = 1, window = "1s")]
+        fn lost() -> Option<()> {
+            Some(())
+        }
+    }
+
+    (kept(), lost());
+    let is_limited = |name: &str| {
+        let name = format!("{}::{name}", module_path!());
+        registry::limits().any(|limit| limit.name == name && limit.file == file!())
+    };
+    assert!(is_limited("kept"));
+    assert!(!is_limited("lost"));
 }
