@@ -85,7 +85,8 @@ pub(crate) fn name_ignored_parameters(key: Option<&Expr>, func: &mut Func) -> bo
     for (index, input) in func.sig.inputs.iter_mut().enumerate() {
         let FnArg::Typed(typed) = input else { continue };
         if let Pat::Wild(wild) = &*typed.pat {
-            let ident = Ident::new(&format!("__limit_arg{index}"), generated(wild.span()));
+            // With the hygiene of the type behind it, or the compiler could not underline the two together.
+            let ident = Ident::new(&format!("__limit_arg{index}"), wild.span());
             *typed.pat =
                 Pat::Ident(PatIdent { attrs: Vec::new(), by_ref: None, mutability: None, ident, subpat: None });
             renamed = true;
