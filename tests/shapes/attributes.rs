@@ -129,7 +129,7 @@ fn a_warning_about_the_function_can_be_expected_on_it() {
     }
 
     #[limit(requests = 1, window = "1s")]
-    #[expect(unused_parens, reason = "a mistake of the body's is still noticed")]
+    #[expect(unused_parens, clippy::needless_return, reason = "mistakes of the body's are still noticed")]
     fn in_parentheses(x: u8) -> Option<u8> {
         return (Some(x));
     }
@@ -196,7 +196,7 @@ fn how_the_function_is_compiled_and_exported_is_kept() {
 #[test]
 fn parameters_under_a_cfg() {
     #[limit(requests = 1, window = "1s", key = (a, b))]
-    fn absent(a: u8, #[cfg(any())] nowhere: NoSuchType, #[cfg(all())] b: u8) -> Option<u8> {
+    fn absent(a: u8, #[cfg(any())] nowhere: NoSuchType, #[cfg(not(doc))] b: u8) -> Option<u8> {
         Some(a + b)
     }
 
@@ -206,12 +206,12 @@ fn parameters_under_a_cfg() {
     }
 
     #[limit(requests = 1, window = "1s", key = ip)]
-    fn unnamed(#[cfg(any())] _: SocketAddr, #[cfg(all())] _: SocketAddr) -> Option<u8> {
+    fn unnamed(#[cfg(any())] _: SocketAddr, #[cfg(not(doc))] _: SocketAddr) -> Option<u8> {
         Some(1)
     }
 
     #[limit(requests = 1, window = "1s", key = ip)]
-    fn called_ip(#[cfg(any())] ip: NoSuchType, #[cfg(all())] ip: SocketAddr) -> Option<u16> {
+    fn called_ip(#[cfg(any())] ip: NoSuchType, #[cfg(not(doc))] ip: SocketAddr) -> Option<u16> {
         Some(ip.port())
     }
 

@@ -134,8 +134,8 @@ fn types_are_inferred_from_the_return_type() {
     }
 
     #[limit(requests = 1, window = "1s", fallback = vec![])]
-    fn collected() -> Vec<u8> {
-        (1..3).map(Into::into).collect()
+    fn collected() -> Vec<u16> {
+        (1..3u8).map(Into::into).collect()
     }
 
     #[limit(requests = 1, window = "1s", fallback = |x| x)]
@@ -236,6 +236,7 @@ fn a_lock_at_the_end_of_the_body_is_free_again() {
             self.list.lock().unwrap().iter().copied().max()
         }
 
+        #[expect(clippy::manual_map, reason = "a `match` at the end is the point")]
         #[limit(requests = 2, window = "1s")]
         fn matched(&self) -> Option<u8> {
             match self.list.lock().unwrap().first() {
@@ -257,7 +258,7 @@ fn a_lock_at_the_end_of_the_body_is_free_again() {
 fn what_leads_out_of_a_body_leads_out_of_the_function() {
     #[limit(requests = 4, window = "1s", fallback = u32::MAX)]
     fn nested(list: &[u32]) -> u32 {
-        let found = 'search: loop {
+        let found = 'search: {
             for x in list {
                 match x {
                     0 => return 0,
@@ -265,7 +266,7 @@ fn what_leads_out_of_a_body_leads_out_of_the_function() {
                     _ => break 'search *x,
                 }
             }
-            break 9;
+            9
         };
         let half = || if found % 2 == 0 { Some(found / 2) } else { None };
         let Some(half) = half() else { return found };

@@ -133,7 +133,7 @@ fn a_test_can_ask_which_functions_are_limited() {
         }
     }
 
-    (kept(), lost());
+    assert_eq!((kept(), lost()), (Some(()), Some(())));
     let is_limited = |name: &str| {
         let name = format!("{}::{name}", module_path!());
         registry::limits().any(|limit| limit.name == name && limit.file == file!())

@@ -58,6 +58,7 @@ impl Service {
         Some(self.id)
     }
 
+    #[expect(clippy::needless_lifetimes, clippy::needless_arbitrary_self_type, reason = "an odd shape is the point")]
     #[limit(requests = 1, window = "1s", key = self.id)]
     fn spelt_out<'a>(self: &'a mut Self) -> Option<&'a mut u32> {
         self.id += 10;

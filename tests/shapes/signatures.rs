@@ -191,8 +191,8 @@ fn unsafe_and_foreign_functions() {
     // SAFETY: the same.
     let call = || ready(unsafe { g(&5) });
     assert_eq!((call(), call()), (Some(5), None));
-    // SAFETY: the same.
     let foreign: unsafe extern "C" fn(&'static SocketAddr, *const u8) -> i32 = written_anew::<u8>;
+    // SAFETY: the same.
     let call = || unsafe { foreign(&PEER, &5) };
     assert_eq!((call(), call()), (5, -1));
     // SAFETY: it asks for nothing.
