@@ -290,6 +290,12 @@ fn the_body_of_a_hidden_future_may_give_its_parameters_away() {
     }
 
     #[limit(requests = 1, window = "1s")]
+    fn reborrowed(list: &mut Vec<u8>) -> impl Future<Output = Option<&mut Vec<u8>>> {
+        let same: &mut Vec<u8> = list;
+        std::future::ready(Some(same))
+    }
+
+    #[limit(requests = 1, window = "1s")]
     fn moved(text: String) -> impl Future<Output = Answer<String>> + use<> {
         let same = text;
         if same.is_empty() {
@@ -309,6 +315,8 @@ fn the_body_of_a_hidden_future_may_give_its_parameters_away() {
     ready(borrowed(&mut list)).expect("the first call").push(2);
     assert!(ready(borrowed(&mut list)).is_none());
     assert_eq!(list, [1, 2]);
+    assert_eq!(ready(reborrowed(&mut list)), Some(&mut vec![1, 2]));
+    assert!(ready(reborrowed(&mut list)).is_none());
     assert_eq!(ready(moved("a".into())).as_deref(), Ok("a"));
     assert!(ready(moved(String::new())).is_err());
     assert_eq!((ready(dropped("a".into())), ready(dropped("a".into()))), (Some(()), None));
