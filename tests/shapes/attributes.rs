@@ -171,7 +171,7 @@ fn how_the_function_is_compiled_and_exported_is_kept() {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "sse2")]
     #[limit(requests = 1, window = "1s")]
-    fn with_a_feature() -> Option<u8> {
+    unsafe fn with_a_feature() -> Option<u8> {
         Some(1)
     }
 

@@ -7,7 +7,10 @@ use std::future::Future;
 use std::time::Duration;
 
 macro_rules! limited {
-    ($(#[$attribute:meta])* $name:ident($parameter:ident: $ty:ty) -> $ret:ty, $requests:expr, $window:literal, $key:expr, $body:block) => {
+    (
+        $(#[$attribute:meta])* $name:ident($parameter:ident: $ty:ty) -> $ret:ty,
+        $requests:expr, $window:literal, $key:expr, $body:block
+    ) => {
         $(#[$attribute])*
         #[limit(requests = $requests, window = $window, key = $key)]
         fn $name($parameter: $ty) -> $ret $body
@@ -48,7 +51,11 @@ fn functions_that_macros_write() {
 #[test]
 fn every_kind_of_fragment_in_the_signature() {
     macro_rules! f {
-        ($vis:vis $name:ident<$life:lifetime>($pat:pat_param, $any:pat => $ty:ty) -> $ret:ty { $($statement:stmt;)* } $last:expr) => {
+        (
+            $vis:vis $name:ident<$life:lifetime>($pat:pat_param, $any:pat => $ty:ty) -> $ret:ty {
+                $($statement:stmt;)*
+            } $last:expr
+        ) => {
             #[limit(requests = 1, window = "1s")]
             $vis fn $name<$life>($pat: $ty, $any: &$life $ty) -> $ret {
                 $($statement;)*
@@ -91,7 +98,10 @@ fn every_kind_of_fragment_in_the_arguments() {
     const WINDOW: Duration = Duration::from_secs(1);
 
     macro_rules! f {
-        ($strategy:ty, $requests:literal, $window:ident, $burst:block, $user:ident, $list:tt, $capacity:expr, $fallback:expr, $name:literal, $krate:path) => {
+        (
+            $strategy:ty, $requests:literal, $window:ident, $burst:block, $user:ident, $list:tt, $capacity:expr,
+            $fallback:expr, $name:literal, $krate:path
+        ) => {
             #[limit(
                 strategy = $strategy,
                 requests = $requests,
