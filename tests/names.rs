@@ -41,15 +41,63 @@ mod in_the_way {
     const quota: u8 = 0;
     const decision: u8 = 0;
     static BUCKET: u8 = 0;
+    const spec: u8 = 0;
+    const permit: u8 = 0;
+    const limit: u8 = 0;
+    const __limit: u8 = 0;
+    static TABLE: u8 = 0;
+    static SPEC: u8 = 0;
+    struct found;
     struct ip;
+    struct Bucket;
+    struct Table;
+    struct Spec;
+    struct Rejected;
+    trait FromRejected {}
+    trait Hash {}
+    type u64 = ();
+    type u128 = ();
     fn check() {}
+    fn rate() {}
+    fn f_limited() {}
+    mod f_limit {}
     macro_rules! concat {
+        () => {};
+    }
+    macro_rules! module_path {
+        () => {};
+    }
+    macro_rules! file {
+        () => {};
+    }
+    macro_rules! line {
         () => {};
     }
 
     #[::limiter::limit(requests = 1, window = "1s", key = user)]
     pub(super) fn f(user: u8) -> ::core::option::Option<u8> {
         ::core::option::Option::Some(user)
+    }
+
+    /// The word is the client, whatever else has the name.
+    #[::limiter::limit(strategy = ::limiter::TokenBucket, requests = 1, window = "1s", burst = 1, key = ip)]
+    pub(super) fn g(peer: ::core::net::IpAddr) -> ::core::option::Option<bool> {
+        ::core::option::Option::Some(peer.is_ipv4())
+    }
+
+    #[::limiter::limit(requests = 1, window = "1s", fallback = 2)]
+    pub(super) fn h() -> u8 {
+        1
+    }
+
+    #[::limiter::limit(requests = 1, window = "1s")]
+    pub(super) fn i() -> impl ::core::future::Future<Output = ::core::result::Result<u8, ::limiter::Rejected>> {
+        async { ::core::result::Result::Ok(1) }
+    }
+
+    #[::limiter::limit(requests = 1, window = "1s", fallback = async { 2 })]
+    pub(super) fn j() -> impl ::core::future::Future<Output = u8> {
+        async { 1 }
     }
 }
 
@@ -99,5 +147,8 @@ fn nothing_is_captured() {
     assert_eq!((re_exported::f(peer), re_exported::f(peer)), (Some(()), None));
     assert_eq!((without_prelude::f(1), without_prelude::f(1)), (Some(1), None));
     assert_eq!((in_the_way::f(1), in_the_way::f(1)), (Some(1), None));
+    assert_eq!((in_the_way::g(address), in_the_way::g(address)), (Some(true), None));
+    assert_eq!((in_the_way::h(), in_the_way::h()), (1, 2));
+    drop((in_the_way::i(), in_the_way::j()));
     assert_eq!((re_exported::call_g(), re_exported::call_g()), (Some(()), None));
 }

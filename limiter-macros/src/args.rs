@@ -308,3 +308,28 @@ fn skip_value(input: ParseStream<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{KEYS, parse};
+
+    #[test]
+    fn every_key_may_be_given_once() {
+        for key in KEYS {
+            let (name, example) = (key.name, key.example);
+            let messages = |text: &str| -> Vec<String> {
+                let (_, errors) = parse(text.parse().expect("tokens"));
+                errors.iter().map(ToString::to_string).collect()
+            };
+            let (once, twice) = (format!("{name} = {example}"), format!("{name} = {example}, {name} = {example}"));
+            let absent = format!("this version of `#[limit]` does not support `{name}` yet");
+            if key.is_supported {
+                assert_eq!(messages(&once), [""; 0], "{once}");
+                assert_eq!(messages(&twice), [format!("`{name}` is given twice")], "{twice}");
+            } else {
+                assert!(messages(&once).iter().all(|message| message.starts_with(&absent)), "{once}");
+                assert_eq!(messages(&once).len(), 1, "{once}");
+            }
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Expr, FnArg, Pat, PatIdent, Token};
@@ -23,7 +24,7 @@ pub(crate) struct Keys<'a> {
 
 impl<'a> Keys<'a> {
     pub(crate) fn new(runtime: &'a Runtime, func: &'a Func) -> Self {
-        let ip = func.bindings().into_iter().map(|(name, _)| name).find(|name| name == "ip");
+        let ip = func.bindings().into_iter().map(|(name, _)| name).find(is_ip);
         Keys { runtime, func, ip }
     }
 
@@ -77,14 +78,15 @@ impl<'a> Keys<'a> {
 
 /// Gives every `_: T` parameter a name if the key asks the parameters for an address. Says whether there was one.
 pub(crate) fn name_ignored_parameters(key: Option<&Expr>, func: &mut Func) -> bool {
-    if !key.is_some_and(has_ip_word) || func.bindings().iter().any(|(name, _)| name == "ip") {
+    if !key.is_some_and(has_ip_word) || func.bindings().iter().any(|(name, _)| is_ip(name)) {
         return false;
     }
     let mut renamed = false;
     for (index, input) in func.sig.inputs.iter_mut().enumerate() {
         let FnArg::Typed(typed) = input else { continue };
         if let Pat::Wild(wild) = &*typed.pat {
-            let ident = Ident::new(&format!("__limit_arg{index}"), generated(wild.span()));
+            // With the hygiene of the type behind it, or the compiler could not underline the two together.
+            let ident = Ident::new(&format!("__limit_arg{index}"), wild.span());
             *typed.pat =
                 Pat::Ident(PatIdent { attrs: Vec::new(), by_ref: None, mutability: None, ident, subpat: None });
             renamed = true;
@@ -100,10 +102,15 @@ fn has_ip_word(expr: &Expr) -> bool {
 /// The bare word `ip`. A reference to it is borrowed twice, and is the same to whoever wrote it.
 fn ip_word(expr: &Expr) -> Option<&Ident> {
     match peel_expr(expr) {
-        Expr::Path(path) => path.path.get_ident().filter(|word| *word == "ip"),
+        Expr::Path(path) => path.path.get_ident().filter(|word| is_ip(word)),
         Expr::Reference(reference) if reference.mutability.is_none() => ip_word(&reference.expr),
         _ => None,
     }
+}
+
+/// Also as `r#ip`, which is the same name, and what a macro writes that does not look whether it has to.
+fn is_ip(name: &Ident) -> bool {
+    name.unraw() == "ip"
 }
 
 /// The parts of a key that consists of several.

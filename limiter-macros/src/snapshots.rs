@@ -65,6 +65,24 @@ snapshot!(
     }
 );
 
+snapshot!(constant_quota, (requests = N, window = "1s"), {
+    fn take<const N: u64>(&self) -> Option<Permit> {
+        self.permit()
+    }
+});
+
+snapshot!(method, (requests = 5, window = "1m", key = (self.tenant, route), capacity = 1_000), {
+    pub async fn call(self: &Arc<Self>, route: &str) -> Result<Reply, ApiError> {
+        self.send(route).await
+    }
+});
+
+snapshot!(nothing, (requests = 1, window = "1s", fallback = ()), {
+    fn r#log(line: &str) {
+        println!("{line}");
+    }
+});
+
 snapshot!(key_ip_binding, (requests = 1, window = "1s", key = ip), {
     fn login(ConnectInfo(ip): ConnectInfo<SocketAddr>) -> Option<()> {
         Some(())

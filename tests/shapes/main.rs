@@ -1,14 +1,15 @@
 //! Every shape of function keeps its meaning under a limit, and is limited.
 
+mod attributes;
+mod bodies;
 mod generics;
 mod macros;
 mod methods;
 mod signatures;
 
-use limiter::{Rejected, TokenBucket, limit, test};
+use limiter::{Rejected, TokenBucket, limit, registry, test};
 use std::cell::Cell;
 use std::future::Future;
-use std::panic::Location;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
@@ -87,71 +88,6 @@ fn each_function_has_its_own_limit() {
 }
 
 #[test]
-fn other_attributes_keep_their_effect() {
-    #[track_caller]
-    #[limit(requests = 1, window = "1s")]
-    #[inline(never)]
-    fn line() -> Option<u32> {
-        #![expect(unused_variables, reason = "an inner attribute stays the first thing in the body")]
-        let unused = 0;
-        Some(Location::caller().line())
-    }
-
-    #[cfg_attr(all(), limit(requests = 1, window = "1s"))]
-    fn on() -> Option<()> {
-        Some(())
-    }
-
-    #[cfg_attr(any(), limit(nonsense))]
-    fn off() -> Option<()> {
-        Some(())
-    }
-
-    let _time = test::freeze();
-    assert_eq!(line(), Some(line!()));
-    assert_eq!((on(), on()), (Some(()), None));
-    assert_eq!((off(), off()), (Some(()), Some(())));
-}
-
-#[test]
-fn names_the_body_declares_do_not_reach_the_guard() {
-    #[limit(requests = 1, window = "1s")]
-    fn f() -> Option<u8> {
-        #[expect(unused_imports)]
-        use Names::*;
-        #[expect(dead_code)]
-        enum Names {
-            Result,
-            Option,
-            Err,
-            Some,
-        }
-        mod limiter {}
-        ::core::option::Option::Some(1)
-    }
-
-    let _time = test::freeze();
-    assert_eq!((f(), f()), (Some(1), None));
-}
-
-#[test]
-fn early_exits_of_the_body() {
-    #[limit(requests = 2, window = "1s")]
-    fn f(text: &str) -> Result<u8, Box<dyn std::error::Error>> {
-        if text.is_empty() {
-            return Ok(0);
-        }
-        let number = text.parse::<u8>()?;
-        Ok(number)
-    }
-
-    let _time = test::freeze();
-    assert_eq!(f("").unwrap(), 0);
-    assert!(f("x").unwrap_err().is::<std::num::ParseIntError>());
-    assert!(f("1").unwrap_err().is::<Rejected>());
-}
-
-#[test]
 fn raw_identifiers() {
     #[limit(requests = 1, window = "1s", key = r#type)]
     fn r#match(r#type: u8) -> Result<u8, Rejected> {
@@ -174,4 +110,34 @@ fn recursion_takes_a_permit_per_level() {
     assert_eq!(factorial(3), Some(6));
     time.advance(Duration::from_secs(1));
     assert_eq!(factorial(4), None);
+}
+
+/// The only thing that notices when another macro loses the attribute of a function that it rewrites.
+#[test]
+fn a_test_can_ask_which_functions_are_limited() {
+    macro_rules! without_attributes {
+        ($(#[$lost:meta])* fn $($rest:tt)*) => {
+            fn $($rest)*
+        };
+    }
+
+    #[limit(requests = 1, window = "1s")]
+    fn kept() -> Option<()> {
+        Some(())
+    }
+
+    without_attributes! {
+        #[limit(requests = 1, window = "1s")]
+        fn lost() -> Option<()> {
+            Some(())
+        }
+    }
+
+    assert_eq!((kept(), lost()), (Some(()), Some(())));
+    let is_limited = |name: &str| {
+        let name = format!("{}::{name}", module_path!());
+        registry::limits().any(|limit| limit.name == name && limit.file == file!())
+    };
+    assert!(is_limited("kept"));
+    assert!(!is_limited("lost"));
 }

@@ -3,6 +3,7 @@
 use crate::ready;
 use limiter::{limit, test};
 use std::future::Future;
+use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -52,6 +53,30 @@ impl Service {
         Some(self.id)
     }
 
+    #[limit(requests = 1, window = "1s", key = self.id)]
+    fn behind_two(self: &Arc<Self>) -> Option<u32> {
+        Some(self.id)
+    }
+
+    #[expect(clippy::needless_lifetimes, clippy::needless_arbitrary_self_type, reason = "an odd shape is the point")]
+    #[limit(requests = 1, window = "1s", key = self.id)]
+    fn spelt_out<'a>(self: &'a mut Self) -> Option<&'a mut u32> {
+        self.id += 10;
+        Some(&mut self.id)
+    }
+
+    #[limit(requests = 1, window = "1s", key = self.id)]
+    fn pinned_and_counted(mut self: Pin<Box<Self>>) -> Option<u32> {
+        self.id += 10;
+        Some(self.id)
+    }
+
+    #[limit(requests = 1, window = "1s", key = ip)]
+    fn mutable_and_probed(&mut self, _: SocketAddr, other: u32) -> Option<u32> {
+        self.id += other;
+        Some(self.id)
+    }
+
     #[limit(requests = Self::LIMIT, window = "1s")]
     fn associated() -> Option<u64> {
         Some(Self::LIMIT)
@@ -73,6 +98,16 @@ fn methods_with_any_receiver() {
     assert_eq!((Rc::new(new()).counted(), Rc::new(new()).counted()), (Some(7), None));
     assert_eq!((ready(Arc::new(new()).shared()), ready(Arc::new(new()).shared())), (Some(7), None));
     assert_eq!((pin!(new()).pinned(), pin!(new()).pinned()), (Some(7), None));
+    let shared = Arc::new(new());
+    assert_eq!((shared.behind_two(), shared.behind_two()), (Some(7), None));
+    service.id = 7;
+    assert_eq!(service.spelt_out(), Some(&mut 17));
+    service.id = 7;
+    assert_eq!(service.spelt_out(), None);
+    assert_eq!(service.id, 7);
+    assert_eq!((Box::pin(new()).pinned_and_counted(), Box::pin(new()).pinned_and_counted()), (Some(17), None));
+    let peer = SocketAddr::from(([192, 0, 2, 1], 443));
+    assert_eq!((service.mutable_and_probed(peer, 1), service.mutable_and_probed(peer, 1)), (Some(8), None));
     assert_eq!((Service::associated(), Service::associated(), Service::associated()), (Some(2), Some(2), None));
 }
 

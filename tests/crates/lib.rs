@@ -1,0 +1,1 @@
+//! Nothing: the crates of the older editions are their tests.

@@ -1,0 +1,9 @@
+use limiter::limit;
+
+#[limit(requests = 5, window = "1 s")]
+fn f() -> Option<u8> {
+    let x: u8 = "one";
+    Some(x)
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use limiter::limit;
+
+#[limit(request = 5, window = "1s")]
+struct S;
+
+fn main() {}

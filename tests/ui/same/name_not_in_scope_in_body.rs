@@ -1,0 +1,8 @@
+use limiter::limit;
+
+#[limit(requests = 5, window = "1s")]
+fn f() -> Option<u8> {
+    Some(nobody)
+}
+
+fn main() {}

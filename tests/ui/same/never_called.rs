@@ -1,0 +1,10 @@
+#![deny(dead_code)]
+
+use limiter::limit;
+
+#[limit(requests = 5, window = "1s")]
+fn f() -> Option<u8> {
+    Some(1)
+}
+
+fn main() {}
