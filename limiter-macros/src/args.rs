@@ -325,7 +325,7 @@ mod tests {
             let absent = format!("this version of `#[limit]` does not support `{name}` yet");
             if key.is_supported {
                 assert_eq!(messages(&once), [""; 0], "{once}");
-                assert_eq!(messages(&twice), [format!("`{name}` is given twice")], "{twice}");
+                assert_eq!(messages(&twice), [format!("`{name}` is given twice; remove one of them")], "{twice}");
             } else {
                 assert!(messages(&once).iter().all(|message| message.starts_with(&absent)), "{once}");
                 assert_eq!(messages(&once).len(), 1, "{once}");
