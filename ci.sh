@@ -8,7 +8,8 @@ jobs='loom       the races of limiter-core, every interleaving with at most LOOM
 shuttle    the same on random schedules, SHUTTLE_ITERATIONS (10000) of each of two kinds
 loom-long  loom with 3 preemptions everywhere
 fuzz       each fuzz target, for LIMITER_FUZZ_SECONDS (600); what it finds new stays in target/fuzz
-soak       every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)'
+soak       every promise on the real clocks, for LIMITER_SOAK_SECONDS (60)
+cost       what the attribute costs to compile, LIMITER_COST_FUNCTIONS (2000) in LIMITER_COST_ROUNDS (5)'
 
 # In a folder of its own: other flags would have everything built anew.
 model() {
@@ -39,6 +40,8 @@ fuzz() {
 }
 
 soak() { cargo test --release -p limiter-core --test soak -- --ignored --nocapture; }
+
+cost() { tests/cost/cost.sh; }
 
 name=${1:-}
 if [ -z "$name" ]; then

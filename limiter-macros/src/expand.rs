@@ -8,7 +8,7 @@
 //! // Output, with `K` for `::limiter::__private`
 //! fn search(user: &str) -> Result<Hits, Rejected> {
 //!     if let K::Err(__limit_rejected) = {
-//!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536, { K::chunks(65536) }> = K::Table::UNSEEN;
+//!         static __LIMIT_TABLE: K::Table<TokenBucket, 65536, 256> = K::Table::UNSEEN;
 //!         K::check_key(&__LIMIT_TABLE, const { &K::Spec::new(…) }, &(user))
 //!     } {
 //!         return K::FromRejected::from_rejected(__limit_rejected);
@@ -39,6 +39,10 @@ use crate::validate::Plan;
 
 /// How many keys a keyed limit holds when `capacity` does not say.
 const DEFAULT_CAPACITY: u64 = 65_536;
+
+/// Keys in a chunk of the table, as the runtime has it. It would not compile what is computed with another number; a call of
+/// its function takes the compiler a tenth of what the whole guard does.
+const CHUNK: u64 = 256;
 
 /// The function with the limit in front of its body.
 pub(crate) fn expand(plan: &Plan, mut func: Func) -> TokenStream {
@@ -154,15 +158,22 @@ fn argument(plan: &Plan, check: &str, (value, extent): &(Value, Extent)) -> Toke
 
 /// The last two arguments of the table's type: how many keys, and how many chunks that is.
 fn capacity(plan: &Plan) -> TokenStream {
-    let k = plan.runtime.at(Span::mixed_site());
-    let literal = |number: TokenStream| quote_spanned!(Span::mixed_site()=> #number, { #k::chunks(#number) });
+    let site = Span::mixed_site();
+    let chunks = |capacity: u64| Literal::u64_unsuffixed(capacity.div_ceil(CHUNK));
     match &plan.capacity {
-        // A generic argument of the static's type, which an expression has to be put into braces for.
+        // Generic arguments of the static's type, which an expression has to be put into braces for.
         Some(capacity @ (Value::Const(expr), _)) => {
+            let k = plan.runtime.at(site);
             let capacity = argument(plan, "capacity", capacity);
-            quote_spanned!(Span::mixed_site()=> { #capacity }, { #k::chunks(#expr) })
+            quote_spanned!(site=> { #capacity }, { #k::chunks(#expr) })
         }
-        Some((number, _)) => literal(number.to_token_stream()),
-        None => literal(Literal::u64_unsuffixed(DEFAULT_CAPACITY).into_token_stream()),
+        Some((number @ Value::Literal(capacity, _), _)) => {
+            let chunks = chunks(*capacity);
+            quote!(#number, #chunks)
+        }
+        None => {
+            let (capacity, chunks) = (Literal::u64_unsuffixed(DEFAULT_CAPACITY), chunks(DEFAULT_CAPACITY));
+            quote!(#capacity, #chunks)
+        }
     }
 }

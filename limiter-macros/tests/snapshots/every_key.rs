@@ -4,7 +4,7 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
         static __LIMIT_TABLE: crate::vendored::limiter::__private::Table<
             my::TokenBucket,
             1000,
-            { crate::vendored::limiter::__private::chunks(1000) },
+            4,
         > = crate::vendored::limiter::__private::Table::UNSEEN;
         crate::vendored::limiter::__private::check_key(
             &__LIMIT_TABLE,

@@ -9,7 +9,7 @@ fn login(
         static __LIMIT_TABLE: ::limiter::__private::Table<
             ::limiter::__private::FixedWindow,
             65536,
-            { ::limiter::__private::chunks(65536) },
+            256,
         > = ::limiter::__private::Table::UNSEEN;
         ::limiter::__private::check_key(
             &__LIMIT_TABLE,

@@ -3,7 +3,7 @@ pub async fn call(self: &Arc<Self>, route: &str) -> Result<Reply, ApiError> {
         static __LIMIT_TABLE: ::limiter::__private::Table<
             ::limiter::__private::FixedWindow,
             1000,
-            { ::limiter::__private::chunks(1000) },
+            4,
         > = ::limiter::__private::Table::UNSEEN;
         ::limiter::__private::check_key(
             &__LIMIT_TABLE,
