@@ -1,5 +1,9 @@
 //! What the guard in front of a body calls: the core's own functions, with the strategy in their types.
 //!
+//! They are inlined into each guarded function where that is optimised, and the quota then is a constant there. In a build for
+//! debugging they are compiled once per strategy, as in each function they would only take the compiler's time: two thirds of
+//! it, and more with a key.
+//!
 //! The expansion writes the strategy once, in the type of its static, and inference carries it from there to the spec and
 //! the quota. A path that is no strategy is then one error, not one for each time it is named.
 
@@ -75,11 +79,11 @@ pub struct Spec<S> {
 }
 
 impl<S: Strategy> Spec<S> {
-    /// See [`runtime::Spec::new`].
+    /// See [`runtime::Spec::here`]: of a limit that stands where the attribute does.
     #[track_caller]
     #[must_use]
-    pub const fn new(name: &'static str, file: &'static str, line: u32, quota: Quota<S>) -> Self {
-        Spec { spec: runtime::Spec::new::<S>(name, file, line, quota.quota), strategy: PhantomData }
+    pub const fn new(name: &'static str, quota: Quota<S>) -> Self {
+        Spec { spec: runtime::Spec::here::<S>(name, quota.quota), strategy: PhantomData }
     }
 }
 
@@ -96,7 +100,8 @@ impl<S> Spec<S> {
 /// # Errors
 ///
 /// When there is none.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check<S: Strategy>(bucket: &'static Bucket<S>, spec: &'static Spec<S>) -> Result<(), Rejected> {
     bucket.check(&spec.spec)
 }
@@ -106,7 +111,8 @@ pub fn check<S: Strategy>(bucket: &'static Bucket<S>, spec: &'static Spec<S>) ->
 /// # Errors
 ///
 /// When there is none.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_by_quota<S: Strategy>(buckets: &'static Buckets<S>, spec: &'static Spec<S>) -> Result<(), Rejected> {
     buckets.check(&spec.spec)
 }
@@ -116,7 +122,8 @@ pub fn check_by_quota<S: Strategy>(buckets: &'static Buckets<S>, spec: &'static 
 /// # Errors
 ///
 /// When there is none.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_key<S: Strategy, const CAPACITY: usize, const CHUNKS: usize, K: Hash + ?Sized>(
     table: &'static Table<S, CAPACITY, CHUNKS>,
     spec: &'static Spec<S>,
@@ -130,7 +137,8 @@ pub fn check_key<S: Strategy, const CAPACITY: usize, const CHUNKS: usize, K: Has
 /// # Errors
 ///
 /// When there is none.
-#[inline(always)]
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_key_by_quota<S: Strategy, const CAPACITY: usize, const CHUNKS: usize, K: Hash + ?Sized>(
     table: &'static Table<S, CAPACITY, CHUNKS>,
     spec: &'static Spec<S>,

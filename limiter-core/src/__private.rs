@@ -13,7 +13,7 @@ pub use crate::{
     table::Table,
 };
 pub use core::{
-    concat, file, line, module_path,
+    concat, module_path,
     option::Option::{self, None, Some},
     result::Result::{self, Err, Ok},
     stringify,

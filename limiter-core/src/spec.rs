@@ -41,8 +41,13 @@ impl Spec {
     }
 
     /// The spec of a limit that is made where its caller stands.
+    ///
+    /// # Panics
+    ///
+    /// As [`new`](Self::new).
+    #[must_use]
     #[track_caller]
-    pub(crate) const fn here<S: Strategy>(name: &'static str, quota: Quota) -> Self {
+    pub const fn here<S: Strategy>(name: &'static str, quota: Quota) -> Self {
         let place = Location::caller();
         Self::new::<S>(name, place.file(), place.line(), quota)
     }

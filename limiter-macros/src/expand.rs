@@ -118,7 +118,7 @@ fn state(plan: &Plan, name: &str, capacity: Option<TokenStream>) -> TokenStream 
     quote!(#name #open #strategy #capacity #close)
 }
 
-/// `const { &K::Spec::new(name, file, line, quota) }`
+/// `const { &K::Spec::new(name, quota) }`, which takes file and line from where it stands.
 fn spec(plan: &Plan, func: &Func) -> TokenStream {
     let site = Span::mixed_site();
     let k = plan.runtime.at(site);
@@ -140,7 +140,7 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
         quota = extent.call(plan.runtime.name("quota_with_burst", extent), quote_spanned!(site=> #quota, #burst));
     }
     let named = plan.name.is_some().then(|| quote_spanned!(site=> .named()));
-    let spec = quote_spanned!(site=> &#k::Spec::new(#name, #k::file!(), #k::line!(), #quota)#named);
+    let spec = quote_spanned!(site=> &#k::Spec::new(#name, #quota)#named);
     // If it cannot be evaluated, a note of the compiler's underlines the block: better the expression than the attribute.
     let block = plan.only_expression().unwrap_or_else(Extent::attribute);
     let mut braces = Group::new(Delimiter::Brace, spec);

@@ -18,38 +18,49 @@ mkdir -p "$work"
 
 # Processor time of a command in milliseconds.
 milliseconds() {
-    local TIMEFORMAT='%U %S' spent
-    spent=$({ time "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; } 2>&1)
-    awk '{ printf "%d\n", ($1 + $2) * 1000 }' <<< "$spent"
+    local TIMEFORMAT='%U %S'
+    if ! { time "$@" > "$work/log" 2>&1; } 2> "$work/time"; then
+        cat "$work/log" >&2
+        exit 1
+    fi
+    awk '{ printf "%d\n", ($1 + $2) * 1000 }' "$work/time"
 }
 
 least() { sort -n | head -n1; }
 
 # ---- A function
 
-# The same functions in each package: one that is limited for all callers, with a burst, async, with a fallback, generic, and
-# a method; with a key, those of which a key makes sense.
+# The same functions in each package: plain, with limits for all callers, with a key.
 functions() {
-    local without=$1 with=$2 i
+    local kind=$1 capacity=$2 i
+    limit() {
+        case $kind in
+            plain) ;;
+            limit) echo "#[limit($1)]" ;;
+            *) echo "#[limit($2, capacity = $capacity)]" ;;
+        esac
+    }
     echo 'use std::net::SocketAddr;'
-    [ -z "$without$with" ] || echo 'use limiter::{limit, TokenBucket};'
+    [ "$kind" = plain ] || echo 'use limiter::{limit, TokenBucket};'
     echo 'pub struct Api { pub tenant: u32 }'
-    limit() { [ -z "$1" ] || echo "#[limit($1)]"; }
     for ((i = 0; i < functions; i += 5)); do
-        cat << END
-$(limit "${without:+requests = 100, window = "1s"}${with:+requests = 5, window = "1m", key = x$with}")
-pub fn f$i(x: u64) -> Option<u64> { Some(x + 1) }
-$(limit "${without:+strategy = TokenBucket, requests = 100, window = "1m", burst = 20}${with:+strategy = TokenBucket, requests = 5, window = "1m", key = ip$with}")
-pub fn f$((i + 1))(peer: SocketAddr) -> Option<u16> { Some(peer.port()) }
-$(limit "${without:+strategy = TokenBucket, requests = 5, window = "1h30m"}${with:+requests = 5, window = "1h30m", key = user$with}")
-pub async fn f$((i + 2))(user: &str) -> Option<usize> { Some(user.len()) }
-$(limit "${without:+requests = 1, window = "1s", fallback = None}${with:+requests = 1, window = "1s", key = std::any::TypeId::of::<T>()$with}")
-pub fn f$((i + 3))<T: Clone + 'static>(x: &T) -> Option<T> { Some(x.clone()) }
-impl Api {
-    $(limit "${without:+requests = 5, window = "1m", name = "api"}${with:+requests = 5, window = "1m", key = (self.tenant, route)$with}")
-    pub fn f$((i + 4))(&self, route: &str) -> Option<usize> { Some(route.len()) }
-}
-END
+        limit 'requests = 100, window = "1s"' \
+            'requests = 5, window = "1m", key = x'
+        echo "pub fn f$i(x: u64) -> Option<u64> { Some(x + 1) }"
+        limit 'strategy = TokenBucket, requests = 100, window = "1m", burst = 20' \
+            'strategy = TokenBucket, requests = 5, window = "1m", key = ip'
+        echo "pub fn f$((i + 1))(peer: SocketAddr) -> Option<u16> { Some(peer.port()) }"
+        limit 'strategy = TokenBucket, requests = 5, window = "1h30m"' \
+            'requests = 5, window = "1h30m", key = user'
+        echo "pub async fn f$((i + 2))(user: &str) -> Option<usize> { Some(user.len()) }"
+        limit 'requests = 1, window = "1s", fallback = None' \
+            'requests = 1, window = "1s", key = std::any::TypeId::of::<T>()'
+        echo "pub fn f$((i + 3))<T: Clone + 'static>(x: &T) -> Option<T> { Some(x.clone()) }"
+        echo 'impl Api {'
+        limit 'requests = 5, window = "1m", name = "api"' \
+            'requests = 5, window = "1m", key = (self.tenant, route)'
+        echo "pub fn f$((i + 4))(&self, route: &str) -> Option<usize> { Some(route.len()) }"
+        echo '}'
     done
 }
 
@@ -72,10 +83,10 @@ limiter-rs = { path = "$root" }
 [workspace]
 END
 done
-functions '' '' > "$work/plain/src/lib.rs"
-functions yes '' > "$work/limit/src/lib.rs"
-functions '' ', capacity = 1_000' > "$work/key/src/lib.rs"
-functions '' ', capacity = 65_536' > "$work/default-key/src/lib.rs"
+functions plain 0 > "$work/plain/src/lib.rs"
+functions limit 0 > "$work/limit/src/lib.rs"
+functions key 1_000 > "$work/key/src/lib.rs"
+functions key 65_536 > "$work/default-key/src/lib.rs"
 
 compile() {
     touch "$work/$1/src/lib.rs"

@@ -14,8 +14,6 @@ fn fetch<'a>(
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "fetch"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(1, 1000000000),
                 )
             },

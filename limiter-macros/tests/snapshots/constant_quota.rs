@@ -10,8 +10,6 @@ fn take<const N: u64>(&self) -> Option<Permit> {
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "take"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(
                         ::limiter::__private::requests(N),
                         1000000000,

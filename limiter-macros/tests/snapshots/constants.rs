@@ -15,8 +15,6 @@ where
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "call"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota_with_burst(
                         ::limiter::__private::quota(
                             ::limiter::__private::requests(Self::LIMIT * 2),

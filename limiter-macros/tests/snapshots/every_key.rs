@@ -11,8 +11,6 @@ pub(crate) async fn search(user: User, route: String) -> Reply {
             const {
                 &crate::vendored::limiter::__private::Spec::new(
                         "search",
-                        crate::vendored::limiter::__private::file!(),
-                        crate::vendored::limiter::__private::line!(),
                         crate::vendored::limiter::__private::quota_with_burst(
                             crate::vendored::limiter::__private::quota(100, 90000000000),
                             20,

@@ -10,8 +10,6 @@ fn fetch(url: String) -> impl Future<Output = Option<u8>> + Send {
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "fetch"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(1, 1000000000),
                 )
             },

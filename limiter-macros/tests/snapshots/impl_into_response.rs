@@ -11,8 +11,6 @@ async fn handler() -> impl IntoResponse {
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "handler"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(1, 1000000000),
                 )
             },

@@ -18,8 +18,6 @@ fn login(
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "login"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(1, 1000000000),
                 )
             },

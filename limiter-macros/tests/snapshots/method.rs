@@ -12,8 +12,6 @@ pub async fn call(self: &Arc<Self>, route: &str) -> Result<Reply, ApiError> {
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "call"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(5, 60000000000),
                 )
             },

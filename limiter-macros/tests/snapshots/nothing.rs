@@ -10,8 +10,6 @@ fn r#log(line: &str) {
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "log"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(1, 1000000000),
                 )
             },

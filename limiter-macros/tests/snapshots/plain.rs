@@ -10,8 +10,6 @@ fn search(query: &str) -> Result<Hits, Rejected> {
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "search"
                     ),
-                    ::limiter::__private::file!(),
-                    ::limiter::__private::line!(),
                     ::limiter::__private::quota(100, 1000000000),
                 )
             },
