@@ -32,8 +32,8 @@ pub const fn window(window: Duration) -> u64 {
     runtime::window(window).as_nanos() as u64
 }
 
-/// The most keys a limit can hold. The compiler builds the whole table to find that it is all zeros; at 2²⁴ keys that
-/// takes it ten seconds and 700 MB, and somewhere above it runs out of memory without a word.
+/// The most keys a limit can hold. The compiler holds the whole table several times over to find that it is all zeros: at 2²⁴
+/// keys that takes it 1.3 GB, and somewhere above it runs out of memory without a word.
 const MAX_CAPACITY: usize = 1 << 24;
 
 /// `capacity = …`
@@ -70,6 +70,33 @@ pub const fn quota<S: Strategy>(requests: u64, nanos: u64) -> Quota<S> {
 pub const fn quota_with_burst<S: Strategy>(quota: Quota<S>, burst: u64) -> Quota<S> {
     let (requests, window) = (quota.quota.requests(), quota.quota.window());
     Quota { quota: runtime::quota::<S>(requests, window, Some(burst)), strategy: PhantomData }
+}
+
+/// `requests` and `window` of a limit with a key, in one number. It is a generic argument, which can be nothing generic: a table
+/// has one quota, by which it also judges whose place a new key takes. `cargo check` evaluates it, too.
+///
+/// # Panics
+///
+/// When they do not go together: in the expansion, a compile error.
+#[track_caller]
+#[must_use]
+pub const fn rate(requests: u64, nanos: u64) -> u128 {
+    let _ = limiter_core::Quota::new(requests, Duration::from_nanos(nanos));
+    (requests as u128) << 64 | nanos as u128
+}
+
+/// The quota of a [`rate`], once `S` can count it.
+#[track_caller]
+#[must_use]
+pub const fn quota_of<S: Strategy, const RATE: u128>() -> Quota<S> {
+    quota((RATE >> 64) as u64, RATE as u64)
+}
+
+/// [`quota_with_burst`] for a limit with a key.
+#[track_caller]
+#[must_use]
+pub const fn quota_of_with_burst<S: Strategy, const BURST: u64>(quota: Quota<S>) -> Quota<S> {
+    quota_with_burst(quota, BURST)
 }
 
 /// The spec of a limit that decides by `S`.
@@ -130,21 +157,6 @@ pub fn check_key<S: Strategy, const CAPACITY: usize, const CHUNKS: usize, K: Has
     key: &K,
 ) -> Result<(), Rejected> {
     table.check(&spec.spec, key)
-}
-
-/// Takes a permit of this key's under its quota, where the instances of a function may differ in theirs.
-///
-/// # Errors
-///
-/// When there is none.
-#[cfg_attr(debug_assertions, inline(never))]
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn check_key_by_quota<S: Strategy, const CAPACITY: usize, const CHUNKS: usize, K: Hash + ?Sized>(
-    table: &'static Table<S, CAPACITY, CHUNKS>,
-    spec: &'static Spec<S>,
-    key: &K,
-) -> Result<(), Rejected> {
-    table.check_by_quota(&spec.spec, key)
 }
 
 /// The return type of a function pointer. Applied to `fn() -> !` it is a name for `!`, which has none in type position.

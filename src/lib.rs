@@ -28,8 +28,8 @@ pub mod __private {
     pub use crate::boxed::boxed;
     pub use crate::from_rejected::FromRejected;
     pub use crate::guard::{
-        Never, Spec, Table, capacity, check, check_by_quota, check_key, check_key_by_quota, impossible, quota,
-        quota_with_burst, window,
+        Never, Spec, Table, capacity, check, check_by_quota, check_key, impossible, quota, quota_of,
+        quota_of_with_burst, quota_with_burst, rate, window,
     };
     pub use crate::probe::{IpBinding, NoClientIp, Probe, or, the_ip};
     pub use crate::reply::{Either, Reply, call_once};

@@ -133,6 +133,28 @@ fn one_name_for_two_quotas_is_an_error_that_names_both_places() {
 }
 
 #[test]
+fn two_functions_that_a_macro_writes_in_one_line_are_two_limits() {
+    macro_rules! two {
+        ($one:ident, $other:ident) => {
+            #[limit(requests = 1, window = "1s", name = "pair")]
+            fn $one() -> Option<()> {
+                Some(())
+            }
+            #[limit(requests = 2, window = "1s", name = "pair")]
+            fn $other() -> Option<()> {
+                Some(())
+            }
+        };
+    }
+    two!(first, second);
+
+    let _time = test::freeze();
+    assert_eq!(first(), Some(()));
+    assert_eq!(catch_unwind(second).is_err(), cfg!(debug_assertions));
+    assert!(registry::check_names().is_err());
+}
+
+#[test]
 fn one_name_for_one_quota_is_two_limits() {
     #[limit(requests = 2, window = "1s", name = "both")]
     fn first() -> Option<()> {

@@ -15,6 +15,7 @@ pub use crate::{
 pub use core::{
     concat, module_path,
     option::Option::{self, None, Some},
+    primitive::usize,
     result::Result::{self, Err, Ok},
     stringify,
     time::Duration,

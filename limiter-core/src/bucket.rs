@@ -5,7 +5,7 @@ use crate::{
     outcome::Rejected,
     registry::Node,
     spec::Spec,
-    storage::Flat,
+    storage::{Chunks, chunks},
     strategy::Strategy,
     table::Table,
     take::{Answer, take},
@@ -79,16 +79,17 @@ impl<S: Strategy> Bucket<S> {
     }
 }
 
-/// How many quotas a function may have beside the first that was used. A table of so many is searched whole; more push
-/// each other out.
-const OTHERS: usize = 64;
+/// How many quotas a function may have beside the first that was used. More push each other out.
+const OTHERS: usize = 1_024;
+
+type Others<S> = Chunks<S, OTHERS, { chunks(OTHERS) }>;
 
 /// A bucket for each quota. All zeros until the first call.
 #[repr(C)]
 pub struct Buckets<S: Strategy> {
     /// The one of the quota that was used first: nearly always there is no other.
     first: Bucket<S>,
-    others: Table<S, Flat<S, OTHERS>>,
+    others: Table<S, Others<S>>,
 }
 
 impl<S: Strategy> Buckets<S> {

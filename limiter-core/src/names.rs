@@ -13,15 +13,10 @@ pub struct NameConflict {
 }
 
 impl NameConflict {
+    /// Between two limits: the instances of a generic function are one.
     pub(crate) fn between(one: &Spec, other: &Spec) -> Option<Self> {
-        let place = |spec: &Spec| (spec.file, spec.line);
         let allowed = |spec: &Spec| (spec.strategy(), spec.quota);
-        let is_conflict = one.is_named
-            && other.is_named
-            && one.name == other.name
-            // In one place stand the instances of one generic function.
-            && place(one) != place(other)
-            && allowed(one) != allowed(other);
+        let is_conflict = one.is_named && other.is_named && one.name == other.name && allowed(one) != allowed(other);
         let limit = |spec: &Spec| format!("{} {:?} at {}:{}", spec.strategy(), spec.quota, spec.file, spec.line);
         is_conflict.then(|| Self {
             text: format!(
@@ -60,11 +55,15 @@ pub(crate) fn raise_in_debug(conflict: Option<NameConflict>) {
     }
 }
 
-/// Whether two of these conflict.
-pub(crate) fn check<'a>(specs: impl Iterator<Item = &'a Spec> + Clone) -> Result<(), NameConflict> {
-    let conflicts = specs.clone().enumerate().flat_map(|(nth, one)| {
-        let later = specs.clone().skip(nth + 1);
-        later.filter_map(move |other| NameConflict::between(one, other))
-    });
-    conflicts.into_iter().next().map_or(Ok(()), Err)
+/// Whether two of these limits conflict, each of which is told from the others by its `Id`.
+pub(crate) fn check<'a, Id: PartialEq>(
+    limits: impl Iterator<Item = (Id, &'a Spec)> + Clone,
+) -> Result<(), NameConflict> {
+    for (nth, (id, one)) in limits.clone().enumerate() {
+        let others = limits.clone().skip(nth + 1).filter(|(other, _)| *other != id);
+        if let Some(conflict) = others.filter_map(|(_, other)| NameConflict::between(one, other)).next() {
+            return Err(conflict);
+        }
+    }
+    Ok(())
 }

@@ -148,9 +148,9 @@ impl fmt::Display for Limit {
 pub fn check_names() -> Result<(), NameConflict> {
     #[cfg(feature = "test-util")]
     if let Some(specs) = crate::test::specs() {
-        return names::check(specs.iter());
+        return names::check(specs.iter().map(|(id, spec)| (*id, spec)));
     }
-    names::check(walk(FIRST.get()).map(|(_, spec)| spec))
+    names::check(walk(FIRST.get()).map(|(node, spec)| (ptr::from_ref(node), spec)))
 }
 
 /// The nodes on the list now, from one on, each with its spec, which was set before the node was linked.

@@ -53,6 +53,9 @@ use crate::{clock::Nanos, quota::Quota};
 )]
 pub trait Strategy: 'static {
     /// What is remembered of one key.
+    ///
+    /// Best some words. The attribute's table makes 256 of them at a time on the stack, several times over in a build without
+    /// optimisation: with more than 500 bytes each, that is too much for threads of 2 MiB. [`Keyed`](crate::Keyed) does not.
     type State: Send + Sync + 'static;
 
     /// The state of a key that was never seen. All its bytes must be zero, or the tables will not cost nothing until

@@ -1,4 +1,5 @@
-//! The table of a keyed limit: a fixed number of slots, found by hash, that never grows, never moves and never locks.
+//! The table of a keyed limit: a fixed number of slots, found by hash, that never grows and never moves, and in
+//! which no call waits for another.
 //!
 //! The slots are grouped in *sets* of eight. A key has [`HOMES`] sets in which it may stand, in an order of its own, and
 //! stands in the first that was not full when the key came; of the two cache lines of a set it prefers one. A slot, once
@@ -119,30 +120,6 @@ impl<S: Strategy, T: Storage<S>> Table<S, T> {
     pub fn check<K: Hash + ?Sized>(&'static self, spec: &'static Spec, key: &K) -> Result<(), Rejected> {
         self.register(spec);
         self.take(spec, key, 1)
-    }
-
-    /// The same where the quota is an expression, which in the instances of a generic function may be several: a key has a
-    /// bucket under each.
-    ///
-    /// Which of two keys has spent least, if one has to make room, is then asked by the quota of the key that comes, and means
-    /// little for one of another quota.
-    ///
-    /// # Errors
-    ///
-    /// When the key has no permit.
-    #[inline(always)]
-    pub fn check_by_quota<K: Hash + ?Sized>(&'static self, spec: &'static Spec, key: &K) -> Result<(), Rejected> {
-        if self.is_first(spec) { self.take(spec, key, 1) } else { self.take(spec, &(spec.quota, key), 1) }
-    }
-
-    #[inline(always)]
-    fn is_first(&'static self, spec: &'static Spec) -> bool {
-        // A scope keeps the quotas of a limit apart by itself.
-        #[cfg(feature = "test-util")]
-        if crate::test::register_table::<S>(&self.id, spec, T::CAPACITY) {
-            return true;
-        }
-        self.node.is_first(spec)
     }
 
     #[inline]

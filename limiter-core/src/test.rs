@@ -255,17 +255,18 @@ pub(crate) fn register_table<S: Strategy>(id: &Id, spec: &Spec, capacity: usize)
 fn register<T: Send + Sync + 'static>(id: &Id, spec: &Spec, make: impl FnOnce() -> T) -> bool {
     let Some(handle) = current() else { return false };
     if handle.world.held(id, spec, make).registered.set(()).is_ok() {
-        let conflict = specs().and_then(|specs| specs.iter().find_map(|listed| NameConflict::between(listed, spec)));
-        names::raise_in_debug(conflict);
+        let id = id.get();
+        let others = specs().into_iter().flatten().filter(|(other, _)| *other != id);
+        names::raise_in_debug(others.filter_map(|(_, listed)| NameConflict::between(&listed, spec)).next());
     }
     true
 }
 
-/// The specs of the limits registered in the scope, if this thread is in one.
-pub(crate) fn specs() -> Option<Vec<Spec>> {
+/// The limits registered in the scope with their specs, if this thread is in one.
+pub(crate) fn specs() -> Option<Vec<(u64, Spec)>> {
     let handle = current()?;
     let limits = handle.world.limits();
-    Some(limits.iter().filter(|held| held.registered.get().is_some()).map(|held| held.spec).collect())
+    Some(limits.iter().filter(|held| held.registered.get().is_some()).map(|held| (held.id, held.spec)).collect())
 }
 
 /// The slots of a keyed limit in a scope: on the heap, where any capacity fits.

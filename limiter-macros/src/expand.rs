@@ -44,6 +44,9 @@ const DEFAULT_CAPACITY: u64 = 65_536;
 /// its function takes the compiler a tenth of what the whole guard does.
 const CHUNK: u64 = 256;
 
+/// What a `capacity` that is an expression is called in the guard.
+const CAPACITY: &str = "__LIMIT_CAPACITY";
+
 /// The function with the limit in front of its body.
 pub(crate) fn expand(plan: &Plan, mut func: Func) -> TokenStream {
     let renamed = name_ignored_parameters(plan.key.as_ref(), &mut func);
@@ -81,11 +84,11 @@ fn prologue(plan: &Plan, func: &Func) -> TokenStream {
             let name = ident("__LIMIT_TABLE");
             let ty = state(plan, "Table", Some(capacity(plan)));
             // A key that cannot be hashed is reported at the key, and at the function that wanted to hash it.
-            let check = if by_quota { "check_key_by_quota" } else { "check_key" };
-            let check = plan.runtime.name(check, Extent::of(key));
+            let check = plan.runtime.name("check_key", Extent::of(key));
             let key = Keys::new(&plan.runtime, func).borrowed(key);
+            let capacity = capacity_once(plan);
             (
-                quote_spanned!(site=> static #name: #ty = #k::Table::UNSEEN;),
+                quote_spanned!(site=> #capacity static #name: #ty = #k::Table::UNSEEN;),
                 quote_spanned!(site=> #check(&#name, #spec, #key)),
             )
         }
@@ -131,14 +134,7 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
     };
     let requests = argument(plan, "requests", &plan.requests);
     let window = argument(plan, "window", &plan.window);
-    // Whether the numbers go together is reported at `requests`, or at `burst` if it is only that.
-    let extent = plan.requests.1;
-    let mut quota = extent.call(plan.runtime.name("quota", extent), quote_spanned!(site=> #requests, #window));
-    if let Some(burst) = &plan.burst {
-        let extent = burst.1;
-        let burst = argument(plan, "burst", burst);
-        quota = extent.call(plan.runtime.name("quota_with_burst", extent), quote_spanned!(site=> #quota, #burst));
-    }
+    let quota = if plan.key.is_some() { quota_of_table(plan, requests, window) } else { quota(plan, requests, window) };
     let named = plan.name.is_some().then(|| quote_spanned!(site=> .named()));
     let spec = quote_spanned!(site=> &#k::Spec::new(#name, #quota)#named);
     // If it cannot be evaluated, a note of the compiler's underlines the block: better the expression than the attribute.
@@ -146,6 +142,35 @@ fn spec(plan: &Plan, func: &Func) -> TokenStream {
     let mut braces = Group::new(Delimiter::Brace, spec);
     braces.set_span(generated(block.last));
     quote_spanned!(generated(block.first)=> const #braces)
+}
+
+/// `K::quota(requests, window)`, in which everything in scope may be used. Whether the numbers go together is reported at
+/// `requests`, or at `burst` if it is only that.
+fn quota(plan: &Plan, requests: TokenStream, window: TokenStream) -> TokenStream {
+    let site = Span::mixed_site();
+    let extent = plan.requests.1;
+    let quota = extent.call(plan.runtime.name("quota", extent), quote_spanned!(site=> #requests, #window));
+    let Some(burst) = &plan.burst else { return quota };
+    let extent = burst.1;
+    let burst = argument(plan, "burst", burst);
+    extent.call(plan.runtime.name("quota_with_burst", extent), quote_spanned!(site=> #quota, #burst))
+}
+
+/// The same for a table. An expression stands in a generic argument, which can be nothing generic: a table has one quota.
+fn quota_of_table(plan: &Plan, requests: TokenStream, window: TokenStream) -> TokenStream {
+    if !plan.quota_is_expression() {
+        return quota(plan, requests, window);
+    }
+    let site = Span::mixed_site();
+    let extent = plan.requests.1;
+    let rate = extent.call(plan.runtime.name("rate", extent), quote_spanned!(site=> #requests, #window));
+    let function = plan.runtime.name("quota_of", extent);
+    let quota = extent.call(quote_spanned!(generated(extent.first)=> #function::<_, { #rate }>), TokenStream::new());
+    let Some(burst) = &plan.burst else { return quota };
+    let extent = burst.1;
+    let burst = argument(plan, "burst", burst);
+    let function = plan.runtime.name("quota_of_with_burst", extent);
+    extent.call(quote_spanned!(generated(extent.first)=> #function::<_, { #burst }>), quota)
 }
 
 /// A number: a literal as it is, an expression in the runtime's check of it, lying over it.
@@ -156,16 +181,24 @@ fn argument(plan: &Plan, check: &str, (value, extent): &(Value, Extent)) -> Toke
     }
 }
 
+/// An expression is written once, into a constant of its own, so that a mistake in it is told once.
+fn capacity_once(plan: &Plan) -> Option<TokenStream> {
+    let capacity = plan.capacity.as_ref().filter(|(value, _)| matches!(value, Value::Const(_)))?;
+    let (name, value) = (ident(CAPACITY), argument(plan, "capacity", capacity));
+    let size = plan.runtime.name("usize", Extent::attribute());
+    Some(quote_spanned!(Span::mixed_site()=> const #name: #size = #value;))
+}
+
 /// The last two arguments of the table's type: how many keys, and how many chunks that is.
 fn capacity(plan: &Plan) -> TokenStream {
     let site = Span::mixed_site();
     let chunks = |capacity: u64| Literal::u64_unsuffixed(capacity.div_ceil(CHUNK));
     match &plan.capacity {
         // Generic arguments of the static's type, which an expression has to be put into braces for.
-        Some(capacity @ (Value::Const(expr), _)) => {
-            let k = plan.runtime.at(site);
-            let capacity = argument(plan, "capacity", capacity);
-            quote_spanned!(site=> { #capacity }, { #k::chunks(#expr) })
+        Some((Value::Const(_), extent)) => {
+            let (k, mut capacity) = (plan.runtime.at(site), ident(CAPACITY));
+            capacity.set_span(generated(extent.first));
+            quote_spanned!(site=> #capacity, { #k::chunks(#capacity) })
         }
         Some((number @ Value::Literal(capacity, _), _)) => {
             let chunks = chunks(*capacity);

@@ -102,7 +102,8 @@ fn division(expr: &Expr) -> Option<String> {
     let Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) = expr else { return None };
     let is_unit = match peel_expr(right) {
         Expr::Lit(_) => true,
-        Expr::Path(path) => path.path.get_ident().is_some(),
+        // Not `M` or `MINUTES`, which are constants or const generics.
+        Expr::Path(path) => path.path.get_ident().is_some_and(|name| name.to_string().starts_with(char::is_lowercase)),
         _ => false,
     };
     let left = matches!(peel_expr(left), Expr::Lit(_)) && is_unit;

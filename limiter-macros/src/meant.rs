@@ -152,6 +152,8 @@ fn words(text: &str) -> Option<Vec<Part>> {
     let text = text.trim_start_matches(['/', '+']).trim_end_matches([',', '.', ';', ' ']);
     let mut parts: Vec<Part> = Vec::new();
     let mut number: Option<String> = None;
+    // Whether the last unit had a number in front of it.
+    let mut is_counted = true;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let end = if first.is_ascii_digit() || first == '.' {
@@ -171,19 +173,27 @@ fn words(text: &str) -> Option<Vec<Part>> {
                 Some(_) => return None,
             };
         } else if let Some((times, unit)) = unit(token) {
+            is_counted = number.is_some();
             let number = match number.take() {
                 Some(number) => number,
                 None if parts.is_empty() => "1".to_owned(),
                 None => return None,
             };
             parts.push(Part { number, times, unit });
-        } else if matches!(token, "a" | "an" | "one") && number.is_none() {
+        } else if matches!(token, "a" | "an" | "one") && number.is_none() && parts.is_empty() {
             number = Some("1".to_owned());
-        } else if !FILLERS.contains(&token) && !first.is_whitespace() && !matches!(first, ',' | '+' | '&' | ':') {
-            return None;
+        } else if !first.is_whitespace() {
+            // What stands between a number and its unit or between two numbers makes another thing of them: `5 in 100ms`.
+            let between = number.is_none() && (FILLERS.contains(&token) || matches!(first, ',' | '+' | '&' | ':'));
+            if !between {
+                return None;
+            }
         }
     }
     if let Some(number) = number {
+        if !is_counted {
+            return None;
+        }
         // "1h30" means thirty minutes to everyone: the unit after the previous one.
         let unit = parts.last().map_or(Some(3), |part| Some(part.unit + 1).filter(|unit| *unit < UNITS.len()))?;
         parts.push(Part { number, times: 1, unit });

@@ -3,7 +3,7 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::{Error, Expr, GenericArgument, PathArguments, Token, Type, TypeImplTrait, TypeParamBound};
+use syn::{Error, Expr, ExprMacro, GenericArgument, PathArguments, Stmt, Token, Type, TypeImplTrait, TypeParamBound};
 
 use crate::item::{Func, peel_type};
 use crate::paths::{Extent, Runtime, generated};
@@ -100,7 +100,11 @@ fn by_fallback(fallback: Expr, output: Option<&Type>) -> Refusal {
 fn is_boxed_future(output: &Type) -> bool {
     let boxed = type_argument(output, "Pin").and_then(|pinned| type_argument(pinned, "Box"));
     match boxed.map(peel_type) {
-        Some(Type::TraitObject(object)) => traits(&object.bounds).any(|name| name == "Future"),
+        // With another bound the box has to be of the user's own making.
+        Some(Type::TraitObject(object)) => {
+            traits(&object.bounds).any(|name| name == "Future")
+                && traits(&object.bounds).all(|name| name == "Future" || name == "Send" || name == "Sync")
+        }
         _ => false,
     }
 }
@@ -168,8 +172,22 @@ fn diverges(fallback: &Expr) -> bool {
         Expr::Macro(call) => call.mac.path.segments.last().is_some_and(|name| {
             ["panic", "unreachable", "todo", "unimplemented"].iter().any(|diverging| name.ident == diverging)
         }),
+        Expr::Loop(endless) => !says_break(endless.body.to_token_stream()),
+        Expr::Block(block) => match block.block.stmts.last() {
+            Some(Stmt::Expr(last, _)) => diverges(last),
+            Some(Stmt::Macro(last)) => diverges(&Expr::Macro(ExprMacro { attrs: Vec::new(), mac: last.mac.clone() })),
+            _ => false,
+        },
         _ => false,
     }
+}
+
+fn says_break(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => says_break(group.stream()),
+        TokenTree::Ident(word) => word == "break",
+        _ => false,
+    })
 }
 
 /// A call that ends the process. Its type could be any, and a boxed fallback must have one.

@@ -54,7 +54,7 @@ snapshot!(
 
 snapshot!(
     constants,
-    (strategy = TokenBucket, requests = Self::LIMIT * 2, window = WINDOW, burst = N, capacity = SIZE, key = id),
+    (strategy = TokenBucket, requests = Self::LIMIT * 2, window = WINDOW, burst = BURST, capacity = SIZE, key = id),
     {
         unsafe extern "C" fn call<const N: u64>(id: u32) -> Option<u8>
         where

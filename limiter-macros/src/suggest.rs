@@ -195,8 +195,12 @@ pub(crate) fn strategy(typed: &str) -> Option<Meant> {
 
 /// The same for the last name of a path that is spelt unlike a type: a name like `Tokenbucket` may be the user's own.
 pub(crate) fn strategy_in_snake_case(name: &str) -> Option<Meant> {
-    let like_a_type = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
-    if like_a_type { None } else { exactly(&plain(name)) }
+    let is_upper = name.starts_with(char::is_uppercase);
+    if is_upper && name.contains(char::is_lowercase) {
+        return None;
+    }
+    // `GCRA` is how a type of the user's own may be spelt, of an algorithm that is not here.
+    exactly(&plain(name)).filter(|meant| !is_upper || matches!(meant, Meant::Known(_)))
 }
 
 /// "`FixedWindow` and `TokenBucket`", for messages.
@@ -355,7 +359,7 @@ mod tests {
 
     #[test]
     fn a_path_spelt_like_a_type_may_be_the_users_own() {
-        for name in ["TokenBucket", "Tokenbucket", "SlidingWindow", "Gcra", "lifetime"] {
+        for name in ["TokenBucket", "Tokenbucket", "SlidingWindow", "Gcra", "GCRA", "lifetime"] {
             assert_eq!(strategy_in_snake_case(name), None, "{name}");
         }
         assert_eq!(strategy_in_snake_case("token_bucket"), Some(Meant::Known("TokenBucket")));

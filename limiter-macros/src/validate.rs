@@ -225,6 +225,19 @@ impl Rules<'_> {
             .collect();
         let strategy = args.strategy.as_ref().map(|arg| ("strategy", arg.value.to_token_stream()));
         let capacity = args.capacity.as_ref().map(|arg| ("capacity", arg.value.to_token_stream()));
+        let numbers = [("requests", &args.requests), ("window", &args.window), ("burst", &args.burst)];
+        let numbers = numbers.into_iter().filter_map(|(key, arg)| Some((key, arg.as_ref()?.value.to_token_stream())));
+        for (key, value) in numbers.filter(|_| args.key.is_some()) {
+            if let Some(used) = mention(value, &generics) {
+                self.error(
+                    used.span(),
+                    format!(
+                        "`{used}` is a generic parameter, and a limit with a `key` has one `{key}` for all instances of this \
+                         function; without `key`, each may have its own"
+                    ),
+                );
+            }
+        }
         for (key, value) in [strategy, capacity].into_iter().flatten() {
             if let Some(used) = mention(value, &generics) {
                 self.error(

@@ -302,3 +302,29 @@ fn a_function_that_never_returns() {
     assert_eq!(value(), 1);
     assert!(catch_unwind(value).is_err());
 }
+
+#[test]
+fn a_fallback_of_a_boxed_future_that_comes_back_in_no_way() {
+    type Boxed<'a> = Pin<Box<dyn Future<Output = u8> + Send + 'a>>;
+
+    #[limit(requests = 1, window = "1s", fallback = { let _ = x; panic!("refused") })]
+    fn by_block(x: u8) -> Pin<Box<dyn Future<Output = u8> + Send>> {
+        Box::pin(std::future::ready(x))
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = { let _ = x; return Box::pin(std::future::ready(9)) })]
+    fn by_return(x: u8) -> Boxed<'static> {
+        Box::pin(std::future::ready(x))
+    }
+
+    #[limit(requests = 1, window = "1s", fallback = Box::pin(std::future::ready(9)))]
+    fn beside_another_bound(x: u8) -> Pin<Box<dyn Future<Output = u8> + Send + Unpin>> {
+        Box::pin(std::future::ready(x))
+    }
+
+    let _time = test::freeze();
+    drop(by_block(1));
+    assert!(catch_unwind(|| drop(by_block(1))).is_err());
+    assert_eq!((ready(by_return(1)), ready(by_return(1))), (1, 9));
+    assert_eq!((ready(beside_another_bound(1)), ready(beside_another_bound(1))), (1, 9));
+}

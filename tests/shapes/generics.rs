@@ -72,11 +72,6 @@ fn a_quota_may_depend_on_a_const_generic_of_the_impl() {
         fn take(&self) -> Option<()> {
             Some(())
         }
-
-        #[limit(requests = MAX, window = "1s", key = user)]
-        fn take_for(user: &str) -> Option<()> {
-            Some(user.len()).map(|_| ())
-        }
     }
 
     fn taken(mut take: impl FnMut() -> Option<()>) -> usize {
@@ -88,9 +83,6 @@ fn a_quota_may_depend_on_a_const_generic_of_the_impl() {
     assert_eq!((taken(|| Pool::<20>.take()), taken(|| Pool::<6>.take())), (0, 0));
     time.advance(Duration::from_millis(500));
     assert_eq!((taken(|| Pool::<20>.take()), taken(|| Pool::<6>.take())), (10, 3));
-
-    assert_eq!((taken(|| Pool::<3>::take_for("ann")), taken(|| Pool::<5>::take_for("ann"))), (3, 5));
-    assert_eq!((taken(|| Pool::<3>::take_for("bob")), taken(|| Pool::<5>::take_for("ann"))), (3, 0));
 }
 
 #[test]
@@ -147,11 +139,6 @@ fn each_quota_of_a_generic_function_has_its_bucket_outside_of_a_scope_too() {
         Some(())
     }
 
-    #[limit(strategy = TokenBucket, requests = N, window = "365d", key = user)]
-    fn take_for<const N: u64>(user: u8) -> Option<()> {
-        Some(()).filter(|()| user < 2)
-    }
-
     let taken = |call: fn() -> Option<()>| (0..100).filter(|_| call().is_some()).count();
     let in_turns = |calls: [fn() -> Option<()>; 3]| {
         std::thread::scope(|scope| calls.map(|call| scope.spawn(move || taken(call))).map(|turn| turn.join().unwrap()))
@@ -159,8 +146,23 @@ fn each_quota_of_a_generic_function_has_its_bucket_outside_of_a_scope_too() {
     assert_eq!(in_turns([|| take::<3, _>('a'), || take::<4, _>('a'), || take::<5, _>('a')]), [3, 4, 5]);
     // Another type, and so another instance, of a quota that is spent.
     assert_eq!(in_turns([|| take::<3, _>("b"), || take::<4, _>("b"), || take::<5, _>("b")]), [0, 0, 0]);
-    assert_eq!(in_turns([|| take_for::<3>(0), || take_for::<4>(0), || take_for::<3>(1)]), [3, 4, 3]);
-    assert_eq!(in_turns([|| take_for::<3>(0), || take_for::<4>(1), || take_for::<3>(1)]), [0, 4, 0]);
+}
+
+#[test]
+fn a_constant_of_a_type_may_be_the_quota_of_a_key() {
+    struct Client;
+
+    impl Client {
+        const LIMIT: u64 = 1;
+
+        #[limit(strategy = TokenBucket, requests = Self::LIMIT * 2, window = "1s", burst = Self::LIMIT, key = user)]
+        fn call(&self, user: &str) -> Option<usize> {
+            Some(user.len())
+        }
+    }
+
+    let _time = test::freeze();
+    assert_eq!((Client.call("ann"), Client.call("ann"), Client.call("al")), (Some(3), None, Some(2)));
 }
 
 #[test]

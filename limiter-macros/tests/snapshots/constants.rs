@@ -3,24 +3,34 @@ where
     [(); { N as usize }]:,
 {
     if let ::limiter::__private::Err(__limit_rejected) = {
+        const __LIMIT_CAPACITY: ::limiter::__private::usize = ::limiter::__private::capacity(
+            SIZE,
+        );
         static __LIMIT_TABLE: ::limiter::__private::Table<
             TokenBucket,
-            { ::limiter::__private::capacity(SIZE) },
-            { ::limiter::__private::chunks(SIZE) },
+            __LIMIT_CAPACITY,
+            { ::limiter::__private::chunks(__LIMIT_CAPACITY) },
         > = ::limiter::__private::Table::UNSEEN;
-        ::limiter::__private::check_key_by_quota(
+        ::limiter::__private::check_key(
             &__LIMIT_TABLE,
             const {
                 &::limiter::__private::Spec::new(
                     ::limiter::__private::concat!(
                         ::limiter::__private::module_path!(), "::", "call"
                     ),
-                    ::limiter::__private::quota_with_burst(
-                        ::limiter::__private::quota(
-                            ::limiter::__private::requests(Self::LIMIT * 2),
-                            ::limiter::__private::window(WINDOW),
-                        ),
-                        ::limiter::__private::burst(N),
+                    ::limiter::__private::quota_of_with_burst::<
+                        _,
+                        { ::limiter::__private::burst(BURST) },
+                    >(
+                        ::limiter::__private::quota_of::<
+                            _,
+                            {
+                                ::limiter::__private::rate(
+                                    ::limiter::__private::requests(Self::LIMIT * 2),
+                                    ::limiter::__private::window(WINDOW),
+                                )
+                            },
+                        >(),
                     ),
                 )
             },
