@@ -15,6 +15,24 @@ fn check(args: TokenStream, item: TokenStream, expected: ExpectFile) {
     expected.assert_eq(&prettyplease::unparse(&file));
 }
 
+/// With the paths left out, which the text says.
+#[test]
+fn the_readme_shows_what_comes_out() {
+    let expansion = attribute(
+        quote!(strategy = TokenBucket, requests = 100, window = "1s", key = customer),
+        quote! {
+            fn search(customer: u64, query: &str) -> Result<String, Rejected> {
+                Ok(format!("{customer} asked for {query}"))
+            }
+        },
+    );
+    let without_paths = expansion.to_string().replace(":: limiter :: __private ::", "");
+    let file = syn::parse_file(&without_paths).expect("the expansion is items");
+    let shown = prettyplease::unparse(&file);
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(&shown), "the README does not show this:\n{shown}");
+}
+
 macro_rules! snapshot {
     ($name:ident, ($($args:tt)*), { $($item:tt)* }) => {
         #[test]

@@ -40,8 +40,8 @@ const PINNED: [(&str, &[Path]); 2] = [
             Path { name: "window-refused", instructions: 76, clocks: 1 },
             Path { name: "number-allowed", instructions: 116, clocks: 1 },
             Path { name: "number-refused", instructions: 133, clocks: 1 },
-            Path { name: "constant-allowed", instructions: 45, clocks: 1 },
-            Path { name: "constant-number-allowed", instructions: 126, clocks: 1 },
+            Path { name: "constant-allowed", instructions: 47, clocks: 1 },
+            Path { name: "constant-number-allowed", instructions: 116, clocks: 1 },
         ],
     ),
     (
