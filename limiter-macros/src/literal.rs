@@ -121,7 +121,11 @@ fn text_of(expr: &Expr) -> Option<String> {
         Expr::Reference(reference) => literal(&reference.expr),
         Expr::Field(field) => Some(literal(&field.base)? + &field.member.to_token_stream().to_string()),
         Expr::MethodCall(call) => match peel_expr(&call.receiver) {
-            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+            // `"5".minutes()` is not five seconds, and `"1s".into()` is a second.
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if text.value().contains(char::is_alphabetic) => {
+                Some(text.value())
+            }
+            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value() + &call.method.to_string()),
             receiver => Some(literal(receiver)? + &call.method.to_string()),
         },
         _ => None,

@@ -57,7 +57,8 @@ pub(crate) fn rate(text: &str) -> Option<(u64, String)> {
     let what = count.trim_start_matches(|c: char| !c.is_alphabetic());
     let number = count.strip_suffix(what).filter(|_| COUNTED.contains(&what.trim()))?;
     let number = grouped(number.trim())?.parse().ok().filter(|number| *number > 0)?;
-    Some((number, window))
+    // More than one per nanosecond would be the next error.
+    Some((number, window)).filter(|(number, window)| duration::parse(window).is_ok_and(|nanos| *number <= nanos))
 }
 
 /// The window that is implied by a word such as `rps`.
@@ -355,8 +356,27 @@ mod tests {
     #[test]
     fn guesses_nothing_where_it_might_be_wrong() {
         for text in [
-            "", "0s", "-1s", "1:30", "soon", "10/s", "1s/10", "60*60s", "400d", "1ns2", "p", "pt", "1e99s", "1 2s",
+            "",
+            "0s",
+            "-1s",
+            "1:30",
+            "soon",
+            "10/s",
+            "1s/10",
+            "60*60s",
+            "400d",
+            "1ns2",
+            "p",
+            "pt",
+            "1e99s",
+            "1 2s",
             "ms s",
+            "5 in 100ms",
+            "10 every 100ms",
+            "10, 100ms",
+            "10:100ms",
+            "10 seconds a day",
+            "per minute 5",
         ] {
             assert_eq!(window(text), None, "{text}");
         }

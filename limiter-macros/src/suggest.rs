@@ -1,6 +1,6 @@
 //! Guesses which key or strategy was meant: by what other libraries call it, else the nearest by edits.
 
-use crate::meant;
+use crate::{duration, meant};
 
 /// What people who know another rate limiter type first, and the key it is called here.
 const ALIASES: &[(&str, &[&str])] = &[
@@ -138,11 +138,17 @@ pub(crate) fn unknown<'a>(
     let per = lower.rsplit_once("per_").filter(|(before, _)| before.is_empty() || before.ends_with('_'));
     // `rps`, `requests_per_minute`, `per_hour`
     if let Some(window) = meant::rate_word(&lower).or_else(|| meant::unit_word(per?.1)) {
-        let requests = number.unwrap_or(100);
+        let ceiling = duration::parse(&window).unwrap_or(u64::MAX);
+        let requests = number.filter(|number| (1..=ceiling).contains(number)).unwrap_or(100);
         return Unknown::Write(format!("requests = {requests}, window = \"{window}\""), &["requests", "window"]);
     }
     if let Some(one) = meant::unit_word(&lower) {
-        let window = number.and_then(|number| meant::window(&format!("{number}{lower}"))).unwrap_or(one);
+        let window = match number {
+            Some(number) => meant::window(&format!("{number}{lower}")),
+            None => Some(one).filter(|_| !has_value),
+        };
+        // Too long, or no number: another length would be another limit.
+        let Some(window) = window else { return Unknown::Near("window") };
         return Unknown::Write(format!("window = \"{window}\""), &["window"]);
     }
     match (nearest(typed, known), nearest(typed, later)) {
@@ -332,7 +338,14 @@ mod tests {
         );
         assert_eq!(unknown("per_ip", true, None), Unknown::Near("key"));
         assert_eq!(unknown("seconds", true, Some(60)), write("window = \"60s\"", &["window"]));
-        assert_eq!(unknown("minutes", true, None), write("window = \"1m\"", &["window"]));
+        assert_eq!(unknown("minutes", false, None), write("window = \"1m\"", &["window"]));
+        assert_eq!(
+            unknown("minutes", true, None),
+            Unknown::Near("window"),
+            "as many as the value says, which is no number"
+        );
+        assert_eq!(unknown("days", true, Some(400)), Unknown::Near("window"), "too long");
+        assert_eq!(unknown("rps", true, Some(0)), write("requests = 100, window = \"1s\"", &["requests", "window"]));
         assert_eq!(unknown("fixed_window", false, None), write("strategy = FixedWindow", &["strategy"]));
         assert_eq!(unknown("ip", false, None), write("key = ip", &["key"]));
         assert_eq!(unknown("timeout", true, Some(5)), Unknown::Later("wait"));

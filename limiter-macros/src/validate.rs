@@ -138,7 +138,7 @@ impl Rules<'_> {
                 *span,
                 format!(
                     "{requests} requests per {} is more than one per nanosecond, which is the highest rate a limit \
-                     can count",
+                     can count: at most {window} in this window",
                     duration::spell(*window)
                 ),
             );
